@@ -23,11 +23,12 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 PACKAGES = ("companion", "firmware_bridge", "hw", "web")
 FOLDERS = ("locale", "texts")
-# Where a wheel is built nothing is installed yet of what the library's door needs; this file needs nothing.
+# When a wheel is built, the library's door can't be imported yet because its dependencies are missing; this file
+# has none.
 printed: Callable[[str, str], str] = runpy.run_path(str(Path(__file__).parent / "companion/library/po.py"))["printed"]
 _UNQUOTED = re.compile(r'^(?:msgctxt|msgid|msgid_plural|msgstr(?:\[\d\])?)\s+(?!".*"$).*$', re.MULTILINE)
 _NEVER = datetime.fromtimestamp(0, UTC)
-"""Compiled files say when they were made; the same texts must be the same bytes whenever that is."""
+"""Compiled files contain the time they were made; the same texts must always give the same bytes."""
 _ENTRY = re.compile(r'^(?:msgctxt "(?P<context>.*)"\n)?msgid "(?P<key>.+)"$', re.MULTILINE)
 
 
@@ -50,7 +51,7 @@ def sources(root: Path) -> tuple[Path, ...]:
 
 
 def compile_texts(root: Path, *, always: bool = False) -> tuple[Path, ...]:
-    """Write the `.mo` files that are missing or older than their source or this step, or all.
+    """Write the `.mo` files that are missing or older than their source or this step, or all of them.
 
     Raises BadTexts with every problem.
     """
@@ -123,7 +124,7 @@ def _problems(message: Any) -> list[str]:
 
 
 def _is_understood(spec: str) -> bool:
-    """Whether it is one word for one and another for many, or else a format that Python knows for numbers."""
+    """Whether it is one word for one and another for many, or else a number format that Python knows."""
     if "|" in spec:
         return spec.count("|") == 1
     try:
@@ -140,7 +141,7 @@ def _called(context: str, key: str) -> str:
 def _write(catalog: Catalog, target: Path) -> None:
     buffer = io.BytesIO()
     write_mo(buffer, catalog)
-    # Whoever reads at this moment sees the old file or the new one, never half of one.
+    # Anybody reading right now sees the old file or the new one, never half of one.
     fresh = target.with_suffix(".mo.new")
     fresh.write_bytes(buffer.getvalue())
     fresh.replace(target)

@@ -109,7 +109,7 @@ def scene_of(folder: Path) -> Snapshot:
 
 
 def pages(scene: Snapshot) -> dict[str, tuple[Snapshot, Stack]]:
-    """Each page that has something to press, and the dialogs of the box there."""
+    """Each page that has something to press, with the box's dialogs there."""
     guests = replace(scene, joining=GUESTS)
     clubs = replace(scene, hubs=Hubs(True, (HubFound("Club night", CLUB.address),), "192.168.1."))
     found = {
@@ -179,7 +179,7 @@ def _with_used_tag() -> Enrolling:
 
 
 def _ready(scene: Snapshot) -> tuple[Snapshot, Stack]:
-    """An act that asks for OK because it reveals, rolls or spends: it is reached by laying a card."""
+    """An act that asks for OK because it reveals, rolls or spends; it is reached by laying a card."""
     for seat in scene.awaited:
         for intent in legal(scene.game, scene.state, seat):
             for token in mentions(intent):
@@ -190,7 +190,7 @@ def _ready(scene: Snapshot) -> tuple[Snapshot, Stack]:
 
 
 def effect(scene: Snapshot, now: Stack, button: Button | None, held: bool) -> str:
-    """In words, what a press does here."""
+    """What a press does here, in words."""
     now = stack.settled(scene, now)
     if button is None:
         after, wish = stack.turn(scene, now, 1), None
@@ -253,7 +253,7 @@ OPENED: dict[type[Dialog], str] = {
 
 
 def moved(scene: Snapshot, now: Stack, after: Stack) -> str:
-    """What became of the uppermost dialog."""
+    """What happened to the top dialog."""
     if after == now:
         return "–"
     before, then = now[-1], after[-1]

@@ -28,7 +28,7 @@ PICTURES = {
     "case-together": ("together", "142,58,14,50,0,345,600"),
     "case-inside": ("inside", "84,56,22,42,0,20,420"),
 }
-"""Each picture: what is shown, and from where (OpenSCAD's --camera)."""
+"""Each picture: what it shows, and from where (OpenSCAD's --camera)."""
 CHOICES = {"display": "large", "computer": "pi", "wand": "mfrc522"}
 KEPT = HERE.parent / "build" / "case"
 MADE_FROM = "made from"
@@ -39,7 +39,7 @@ def tables() -> dict[str, dict[str, Any]]:
 
 
 def measures(**chosen: str) -> dict[str, Any]:
-    """Every measure by its name in the model, for the parts that were chosen."""
+    """Every measure under its name in the model, for the chosen parts."""
     found: dict[str, Any] = {}
     for table, rows in tables().items():
         choice = chosen.get(table, CHOICES.get(table, ""))
@@ -77,7 +77,7 @@ def inputs(*more: object) -> str:
 
 
 def rendered(part: str, kept: Path = KEPT, **chosen: str) -> Path:
-    """The STL of one part; rendered only if nothing that it depends on was rendered before."""
+    """The STL of one part, rendered only if something it depends on has changed."""
     found = measures(**chosen)
     path = kept / f"{part}-{inputs(found)}.stl"
     if not path.exists():
@@ -88,7 +88,7 @@ def rendered(part: str, kept: Path = KEPT, **chosen: str) -> Path:
 def _openscad(path: Path, model: str, sets: dict[str, Any], *options: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     given = [word for name, value in sets.items() for word in ("-D", f"{name}={scad(value)}")]
-    with tempfile.TemporaryDirectory(dir=path.parent) as room:  # whole or not at all
+    with tempfile.TemporaryDirectory(dir=path.parent) as room:  # complete or not at all
         draft = Path(room) / path.name
         command = ["openscad", "-q", "-o", str(draft), *given, *options, str(CASE / model)]
         done = subprocess.run(command, capture_output=True, text=True, check=False)

@@ -28,7 +28,7 @@ Point = tuple[float, float]
 
 
 class Film:
-    """Frames with how long each is shown, in milliseconds."""
+    """Frames and how long each is shown, in milliseconds."""
 
     def __init__(self, page: Page) -> None:
         self._page = page
@@ -57,7 +57,7 @@ class Film:
         mouse.up()
 
     def save(self, path: Path) -> None:
-        """One palette for all, so that what stands still is stored once."""
+        """One palette for all, so that the unchanging parts are stored once."""
         strip = Image.new("RGB", (SIZE[0], SIZE[1] * len(self._frames)))
         for n, frame in enumerate(self._frames):
             strip.paste(frame, (0, n * SIZE[1]))

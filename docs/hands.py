@@ -16,7 +16,9 @@ from PIL import Image
 HERE: Final = Path(__file__).parent
 EVENING: Final = HERE.parent / "companion" / "games" / "us_patent" / "playthroughs" / "hands-and-mistakes.txt"
 LINES: Final = (15, 32, 41, 46, 62, 64, 70, 81)
-"""A wrong Market, a misread die, a wrong mat and the right one, a bumped table and after, two swapped cards, a payment."""
+"""A wrong Market, a misread die, a wrong mat and the right one, a bumped table and after, two swapped cards, a
+payment.
+"""
 COLUMNS, SCALE, GAP = 4, 2, 8
 
 

@@ -20,7 +20,7 @@ PAGE = HERE / "build-your-own.md"
 BEGIN, END = "<!-- made by docs/mats.py -->\n", "<!-- end -->\n"
 SEATS = 4
 SCALE = 0.6
-"""Of a drawing: pixels for each millimetre."""
+"""Pixels per millimetre."""
 
 
 def speaker_of(game: Game[Any, Any]) -> Speaker:
@@ -62,7 +62,7 @@ def picture(game: Game[Any, Any], mat: Mat) -> Path:
 
 
 def usual(game: Game[Any, Any]) -> tuple[Mat, ...]:
-    """The mats for four, but for the one wand, which needs no drawing."""
+    """The mats for four seats, except the single wand, which needs no drawing."""
     return game.mats(SEATS)[1:]
 
 
@@ -91,7 +91,7 @@ def of_game(game: Game[Any, Any]) -> list[str]:
 
 
 def without(game: Game[Any, Any], each: list[Mat], low: int) -> str:
-    """From how many seats on something is left without a reader, and what."""
+    """From how many seats on something has no reader, and what."""
     first = next((at for at, mat in enumerate(each) if mat.left_out), None)
     if first is None:
         return "–"
@@ -100,7 +100,7 @@ def without(game: Game[Any, Any], each: list[Mat], low: int) -> str:
 
 
 def parts() -> str:
-    """What to buy for so many readers."""
+    """What to buy for each number of readers."""
     rows = ["| readers | with MFRC522 | with PN532 |", "|---|---|---|"]
     for low, high in ((1, 8), (9, 12), (13, 16), (17, MOST)):
         simple, behind = -(-high // EACH["mfrc522"]), -(-high // EACH["pn532"])

@@ -57,9 +57,8 @@ class Target(NamedTuple):
 
 
 def files(root: Path) -> Iterator[Path]:
-    """Every Python file of the packages.
-
-    Not the firmware, which is for MicroPython, nor the kit, which are tests, nor what the build makes of templates.
+    """Every Python file of the packages, except the firmware, which is MicroPython, the kit, which is tests, and
+    compiled templates.
     """
     for package in PACKAGES:
         for path in sorted((root / package).rglob("*.py")):
@@ -68,12 +67,12 @@ def files(root: Path) -> Iterator[Path]:
 
 
 def names(root: Path) -> list[str]:
-    """What stands side by side at the root of the main package."""
+    """What lies at the root of the main package."""
     return sorted({path.stem for path in (root / "companion").iterdir()} - set(NOT_ROOMS))
 
 
 def imports(root: Path) -> dict[str, int]:
-    """For each module the number of our own modules that it imports, also within functions."""
+    """For each module, how many of our own modules it imports, including inside functions."""
     return {name: len(found) for name, found in imported(root).items()}
 
 
@@ -87,7 +86,7 @@ def _module(path: Path, root: Path) -> str:
 
 
 def breaches(root: Path = ROOT) -> list[str]:
-    """Who comes into a room past its door."""
+    """Imports that go around a room's door."""
     return [
         f"{name} imports {module}"
         for name, found in imported(root).items()
@@ -136,7 +135,7 @@ def lines(root: Path) -> int:
 
 
 def _is_door(name: str) -> bool:
-    """A door names every file of its room, and that is all it does."""
+    """A door exports from every file of its room, and does nothing else."""
     return name.removesuffix("/__init__.py").replace("/", ".") in DOORS
 
 

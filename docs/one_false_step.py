@@ -18,11 +18,11 @@ from companion.app.main import Options, Running
 from companion.core import Intent, SeatId, legal
 
 WEEK = 3
-"""By then cities, claims and levels tell something."""
+"""By then cities, claims and levels are interesting."""
 
 
 def follow(page: Page) -> None:
-    """A city is chosen, and what is connected to it lights up."""
+    """Choose a city, so that what is connected to it lights up."""
     page.locator("label:has(#trace-0)").click()
 
 
@@ -47,7 +47,7 @@ chance = random.Random(9)
 
 
 def play(evening: Evening, studio: Studio, running: Running) -> None:
-    """Until everything was photographed, each in the hands of the seat that is awaited."""
+    """Play until everything was photographed, each in the hands of the awaited seat."""
     left = dict(SHOTS)
     while left:
         now = running.table.snapshot

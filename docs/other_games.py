@@ -1,4 +1,4 @@
-"""Photograph what every game shows in its own way: my seat, the table, why not, the report; part of `screens.py`.
+"""Photograph what each game shows in its own way: my seat, the table, why not, the report; part of `screens.py`.
 
 Bots play the same game every time: some acts, then to the end.
 """
@@ -22,7 +22,7 @@ from companion.phones import offers
 
 NAMES = ("Ada", "Ben", "Chloé")
 ACTS = {"timeline": 24, "one-false-step": 90, "us-patent": 60}
-"""How far each game is played before it is photographed: far enough that there is something to see."""
+"""How many acts each game is played before it is photographed, so that there is something to see."""
 
 
 def photograph(browser: Browser, only: str) -> None:

@@ -28,7 +28,7 @@ ADA, BEN, CHLOE = SeatId(0), SeatId(1), SeatId(2)
 
 
 class Evening:
-    """Three friends on the pretend table, Ada named first, with a deck that is always the same."""
+    """Three friends at the pretend table, Ada named first, with the same deck every time."""
 
     def __init__(self, running: Running) -> None:
         self.running, self.table = running, running.table
@@ -61,7 +61,7 @@ class Evening:
         latest.close()
 
     def play_a_while(self) -> None:
-        """Ada plays a Make and ends; the workbench is cleared; Ben is on turn."""
+        """Ada plays a Make and ends her turn; the workbench is cleared; it is Ben's turn."""
         state = self.table.snapshot.state
         self.act(Play(ADA, next(card for card in state.hands[ADA].value if card.startswith("make"))))
         self.act(EndTurn(ADA))
@@ -71,7 +71,7 @@ class Evening:
 
 
 def pick(candidates: tuple[Intent, ...], _weights: tuple[int, ...]) -> Intent:
-    """Ada begins; then a deck that mixes well and is the same every time."""
+    """Ada goes first; then a deck that is well mixed and the same every time."""
     if isinstance(candidates[0], NameFirst):
         return candidates[0]
     return candidates[len(candidates) * 5 // 8 % len(candidates)]

@@ -1,7 +1,7 @@
 """Make the picture of a club's wall: python docs/pictures_club.py (needs Chromium and the dev group).
 
-Nine tables of the four games as they would tell of themselves, one over, one away, one with free chairs; nobody needs a
-broker for it.
+Nine tables of the four games as they would report themselves, one over, one away, one with free chairs; no broker
+needed.
 """
 
 from __future__ import annotations

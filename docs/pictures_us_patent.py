@@ -1,7 +1,8 @@
-"""Make the pictures of U.S. Patent for the README: python docs/pictures_us_patent.py (needs Chromium, the dev group).
+"""Make the pictures of U.S. Patent for the README: python docs/pictures_us_patent.py (needs Chromium, the dev
+group).
 
-Three bots play up to the middle of a game on the pretend table, and what people see is photographed; the display's pages
-are those of a playthrough, as they stand after its first taps.
+Three bots play to the middle of a game on the pretend table, and what people see is photographed; the display's
+pages come from a playthrough, after its first taps.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from hw.display.scene import at_first
 TURNS = 22
 SCRIPT = Path(__file__).parents[1] / "companion/games/us_patent/playthroughs/taps-and-dial.txt"
 LINES = (12, 16, 163, 164, 310, 311)
-"""Research, an Action to be chosen, a purchase asked for and done, an attack that hits, what it may do."""
+"""Research, an Action to choose, a purchase offered and done, an attack that hits, what it disables."""
 _chance = random.Random(4)
 
 
@@ -37,7 +38,7 @@ def pick(candidates: tuple[Intent, ...], weights: tuple[int, ...]) -> Intent:
 
 
 def to_the_middle(evening: Evening, running: Running) -> SeatId:
-    """Bots play until somebody is to act in turn 22; the answer is who."""
+    """Let bots play until somebody is to act in turn 22; returns who."""
     while True:
         scene = running.table.snapshot
         seat = scene.awaited[0]
@@ -54,7 +55,7 @@ def play(evening: Evening, running: Running, seat: SeatId) -> None:
 
 
 def to_a_card_in_hand(evening: Evening, running: Running) -> Token:
-    """Bots play on until there is a card that may be bought or laid; the answer is which."""
+    """Let bots play until there is a card that may be bought or laid; returns which."""
     assert running.pretend is not None
     while True:
         cards = sorted(str(token.value) for token in running.pretend.surface().touched if token.kind == "piece")
@@ -81,7 +82,7 @@ def display() -> None:
 
 
 def pretend(browser: Browser, running: Running, card: Token) -> None:
-    """The drawn pretend table with a card in the hand: what lights up takes it."""
+    """The drawn pretend table with a card in the hand: what accepts it lights up."""
     table = browser.new_page(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
     table.goto(f"http://127.0.0.1:{running.port}/pretend")
     table.click("#guide-close")

@@ -25,7 +25,7 @@ from companion.phones import offers
 
 
 def during(studio: Studio, running: Running, evening: Evening) -> None:
-    """The screens of a game that is being played."""
+    """The screens of a game in progress."""
     table = running.table
     not_mine = quote(offers.not_now(table.snapshot.seen_by(ADA))[0].json)
     entry = next(e.seq for e in table.snapshot.seen_by(BEN).past.recent() if e.can_be_taken_back)
@@ -70,7 +70,7 @@ def examined(page: Page) -> None:
 
 
 def wrong_file(text: str) -> Prepare:
-    """A file with a name mistyped, a number too large and a field that nobody knows."""
+    """A file with a mistyped name, a number that is too large and an unknown field."""
     wrong = text.replace('"take"', '"tkae"', 1).replace("value = 7", "value = 700", 1).replace("author", "autor", 1)
 
     def sent(page: Page) -> None:
@@ -82,7 +82,7 @@ def wrong_file(text: str) -> Prepare:
 
 
 def packs(studio: Studio) -> None:
-    """The pack editor: what comes with the game, an own copy, a card, a card filled in wrongly."""
+    """The pack editor: the shipped pack, an own copy, a card, a card filled in wrongly."""
     own = OwnPacks(studio.data)
     game = shelf.open("actionworks")
     note = InBoth("Entered at the table by the owners of this box.", "Saisi à la table par les propriétaires.")
@@ -96,7 +96,7 @@ def packs(studio: Studio) -> None:
 
 
 def with_trouble(studio: Studio, running: Running) -> None:
-    """A pulled cable, a phone that is away, a strange tag."""
+    """A pulled cable, a phone that is away, an unknown tag."""
     assert running.pretend is not None
     latest = running.table.latest()
     running.pretend.lay(Uid("04A5A5A5A5A5A5"), running.pretend.readers()[0].id)
@@ -118,7 +118,7 @@ def with_trouble(studio: Studio, running: Running) -> None:
 
 
 def real_dice(browser: Browser, only: str) -> None:
-    """A table with real dice and cards: who rolls has keys for what fell."""
+    """A table with real dice and cards: whoever rolls has keys for the result."""
     with tempfile.TemporaryDirectory() as data:
         (Path(data) / "settings.toml").write_text('chance = "typed"\n')
         with companion.app.main.companion(Options(Path(data), "actionworks", pretend=True, port=0)) as running:

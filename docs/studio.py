@@ -20,7 +20,7 @@ Prepare = Callable[[Page], None]
 
 
 def still(_page: Page) -> None:
-    """A screen that is photographed as it opens."""
+    """A screen photographed as it opens."""
 
 
 def click(selector: str) -> Prepare:
@@ -34,7 +34,7 @@ def click(selector: str) -> Prepare:
 
 
 class Studio:
-    """A browser that opens each screen in every look, as one seat's phone, and keeps the four pictures as one."""
+    """A browser that opens each screen in every look, as one seat's phone, and saves the four pictures as one."""
 
     def __init__(self, browser: Browser, running: Running, data: Path, only: str) -> None:
         self._browser, self._running, self._only = browser, running, only
@@ -53,7 +53,7 @@ class Studio:
             page.goto(self.url + path)
             prepare(page)
             if not page.locator("#sheet[open]").count():
-                # As tall as the page, so that what keeps to the lower edge is at the end.
+                # As tall as the page, so that whatever sticks to the lower edge is at the end.
                 tall = int(page.evaluate("document.documentElement.scrollHeight"))
                 page.set_viewport_size({"width": width, "height": min(tall, HIGHEST)})
             shots.append(Image.open(io.BytesIO(page.screenshot())).convert("RGB"))
@@ -72,7 +72,7 @@ class Studio:
 def _beside(shots: list[Image.Image]) -> Image.Image:
     gap = 16
     height = min(HIGHEST, max(shot.height for shot in shots))
-    # Wide pages stand two by two.
+    # Wide pages go in two rows of two.
     columns = 4 if shots[0].width < 1000 else 2
     rows = -(-len(shots) // columns)
     sheet = Image.new("RGB", (columns * (shots[0].width + gap) - gap, rows * (height + gap) - gap), "#8a8a8a")

@@ -20,7 +20,7 @@ HEADER: tuple[str, ...] = (
     "GND", "9", "25", "11", "8", "GND", "7", "0", "1", "5", "GND", "6", "12", "13", "GND", "19", "16", "26", "20", "GND",
     "21",
 )  # fmt: skip
-"""The 40 pins of a Raspberry Pi's header, from pin 1 on: a GPIO number, a voltage or ground."""
+"""The 40 pins of a Raspberry Pi's header, from pin 1: a GPIO number, a voltage or ground."""
 DIAL_AS_DRAWN = {"a": 23, "b": 24, "push": 25}
 LAMPS_AS_DRAWN = (12, 16, 20, 21)
 
@@ -56,7 +56,7 @@ def wiring_md() -> str:
 
 
 def size_of(part: dict[str, Any]) -> str:
-    """A part as it is measured with a calliper: its board and its holes, or the hole that it goes through."""
+    """A part's size as measured with a calliper: its board and its holes, or the hole that it goes through."""
     if "board" not in part:
         return f"⌀ {part['round']:g}, {part['deep']:g} deep"
     said = f"{part['board'][0]:g} × {part['board'][1]:g}"
@@ -69,7 +69,7 @@ def size_of(part: dict[str, Any]) -> str:
 
 
 def wiring_svg() -> str:
-    """The header in the middle, devices at both sides, each wire in a colour and with a label of its own."""
+    """The header in the middle, devices on both sides, each wire with its own colour and label."""
     top, row, left, right = 84, 30, 390, 450
     spots = {n: (left if n % 2 else right, top + row * ((n - 1) // 2)) for n in range(1, 41)}
     out = [
@@ -112,7 +112,7 @@ Wire = tuple[str, str, int, str, str]
 
 
 def _placed(spots: dict[int, tuple[int, int]]) -> dict[str, tuple[int, int, int, list[Wire]]]:
-    """Each device at the side where most of its pins are, one below the other."""
+    """Each device on the side where most of its pins are, one below the other."""
     grounds = {1: [6, 14, 20, 30, 34], 0: [9, 25, 39]}
     boxes_: dict[str, list[tuple[str, str]]] = {}
     for device, wire, gpio in wires():

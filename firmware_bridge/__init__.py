@@ -1,1 +1,1 @@
-"""Between antenna and inbox: what the Pico senses becomes inputs of the table, each exactly once."""
+"""Between antenna and inbox: what the Pico senses becomes inputs for the table, each exactly once."""

@@ -13,7 +13,7 @@ TRACEBACK = b'Traceback (most recent call last):\r\n  File "main.py", line 61, i
 
 
 class Noise:
-    """A bad cable: flips, drops and invents bytes, in the same way for the same seed."""
+    """A bad cable: flips, drops and invents bytes, the same ones for the same seed."""
 
     def __init__(self, seed: int, rate: float = 0.002) -> None:
         self._rng = random.Random(seed)  # noqa: S311  noise, no secret
@@ -36,7 +36,7 @@ class Noise:
 
 
 class Rates(Struct, frozen=True):
-    """How often a whole chunk suffers, each from 0 to 1."""
+    """How often something happens to a whole chunk, each from 0 to 1."""
 
     drop: float = 0.02
     flip: float = 0.02
@@ -46,9 +46,9 @@ class Rates(Struct, frozen=True):
 
 
 class BadLine:
-    """A line on which whole chunks are lost, hurt, doubled, overtaken by the next one, or mixed with last words.
+    """A line that loses, damages, doubles and reorders whole chunks, or mixes them with earlier bytes.
 
-    The same for the same seed. A chunk that waits to be overtaken is as good as stalled until the next one comes.
+    The same for the same seed. A chunk that waits to be overtaken is stalled until the next one comes.
     """
 
     def __init__(self, seed: int, rates: Rates | None = None) -> None:
@@ -75,13 +75,13 @@ class BadLine:
 
 
 class PretendCable:
-    """The Pico's end of a pty. Not safe between threads; its owner locks, and one thread alone plugs and unplugs."""
+    """The Pico's end of a pty. Not thread-safe: its owner locks, and only one thread plugs and unplugs."""
 
     def __init__(self, seed: int) -> None:
         self.is_noisy = False
         self.is_torn = False
         self.is_stalled = False
-        """While it is, nothing comes through to the host; it all comes at once afterwards."""
+        """While set, nothing reaches the host; it all arrives at once afterwards."""
         self.bad_out: BadLine | None = None
         self.bad_in: BadLine | None = None
         self._stalled = b""
@@ -95,7 +95,7 @@ class PretendCable:
 
     @property
     def port(self) -> str | None:
-        """The path that a host opens; another one after each plugging."""
+        """The path for the host to open; a new one after each plugging."""
         return os.ttyname(self._slave) if self.is_plugged else None
 
     @property
@@ -104,7 +104,7 @@ class PretendCable:
         return (self._master,) if self.is_plugged else ()
 
     def plug(self) -> None:
-        # The slave stays open on our side too, so that the line lives while no host is there.
+        # The slave stays open on our side too, to keep the line alive while no host is there.
         self._master, self._slave = os.openpty()
         tty.setraw(self._slave)
         os.set_blocking(self._master, False)
@@ -137,10 +137,10 @@ class PretendCable:
         try:
             os.write(self._master, data)
         except BlockingIOError:
-            return  # nobody reads: the bytes are gone, as on a real line, and will be sent again
+            return  # nobody reads: as on a real line the bytes are lost, and will be sent again
 
     def read(self) -> bytes:
-        """What came in; nothing when nothing did."""
+        """The bytes that came in, b"" if none did."""
         if not self.is_plugged or self.is_torn:
             return b""
         try:

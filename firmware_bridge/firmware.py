@@ -1,6 +1,6 @@
-"""The firmware itself on a pretend Pico: the very files that are flashed, before pretend chips, on a real pty.
+"""The firmware itself on a pretend Pico: the very files that are flashed, in front of pretend chips, on a real pty.
 
-`PretendFirmware` is its face for the pretend table; `PretendPico` answers faster and serves tests.
+`PretendFirmware` is its face for the pretend table; `PretendPico` is faster and serves tests.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class NoMicroPython(CompanionError, FileNotFoundError):
 
 
 def micropython() -> str | None:
-    """The unix port, in this environment or on the path; None where there is none, and CPython must serve alone."""
+    """The unix port, in this environment or on the path; None if there is none and CPython has to do."""
     beside = Path(sys.executable).with_name("micropython")
     return str(beside) if beside.exists() else shutil.which("micropython")
 
@@ -46,19 +46,19 @@ def bodies() -> tuple[Body, ...]:
 def command(
     body: Body, program: Path, folders: tuple[Path, ...], env: dict[str, str]
 ) -> tuple[list[str], dict[str, str]]:
-    """How to start a program of the Pico's with these folders on its path, and in which environment."""
+    """How to start a Pico program with these folders on its path, and in which environment."""
     path = ":".join(map(str, folders))
     if body == "cpython":
         return [sys.executable, "-B", "-P", str(program)], {**env, "PYTHONPATH": path}
     found = micropython()
     if found is None:
-        raise NoMicroPython("MicroPython's unix port is not here; install the group dev, or take the body 'cpython'")
-    # As a module: a program has its own folder first on the path, with a config.py that is not meant.
+        raise NoMicroPython("MicroPython's unix port is missing; install the group dev, or use the body 'cpython'")
+    # As a module: a program would have its own folder first on the path, and with it the wrong config.py.
     return [found, "-m", program.stem], {**env, "MICROPYPATH": f"{path}:{program.parent}:.frozen"}
 
 
 def config_text(readers: tuple[tuple[ReaderId, str], ...], neighbours: tuple[tuple[ReaderId, ...], ...] = ()) -> str:
-    """A config.py for these readers, each with its chip, on pins that are free."""
+    """A config.py for these readers, each with its chip, on free pins."""
     spi = {"id": 0, "sck": 18, "mosi": 19, "miso": 16}
     listed = [
         (str(name), chip, {"cs": 100 + n} if chip == "mfrc522" else {"i2c": n})
@@ -70,9 +70,9 @@ def config_text(readers: tuple[tuple[ReaderId, str], ...], neighbours: tuple[tup
 
 
 class FirmwarePico:
-    """Runs from `start` to `close` as a program of its own; the methods may be called from any thread.
+    """Runs from `start` to `close` as a separate program; the methods may be called from any thread.
 
-    `config` is its config.py, where it is not made up for these readers.
+    `config` is its config.py, if it is not to be generated for these readers.
     """
 
     def __init__(
@@ -116,15 +116,15 @@ class FirmwarePico:
 
     @property
     def is_staying(self) -> bool:
-        """Whether the firmware was asked to stop, so that new files can be copied."""
+        """Whether the firmware was asked to stop so that new files can be copied."""
         return (self.folder / "stay").exists()
 
     def wait_ended(self, timeout: float) -> int | None:
-        """Wait until the firmware ends by itself; its exit code, or None when it does not run."""
+        """Wait until the firmware ends by itself; returns its exit code, or None if it is not running."""
         return None if self._program is None else self._program.wait(timeout)
 
     def start(self) -> None:
-        """Plug it in: the firmware starts, with the tags where they lie."""
+        """Plug it in: the firmware starts, with the tags where they are."""
         folder = self.folder
         (folder / "config.py").write_text(self._config, encoding="utf-8")
         with self._lock:
@@ -141,7 +141,7 @@ class FirmwarePico:
         program = PICO / "main.py" if self._body == "micropython" else CHIPS / "cpython_body.py"
         folders = (folder, PICO, CHIPS, HERE)
         line, env = command(self._body, program, folders, {**os.environ, "HANDS": str(pipe)})
-        # A session of its own: Ctrl-C at the keyboard is for the host, whose end is the end of this one.
+        # A session of its own: Ctrl-C at the keyboard is for the host, and when the host ends, so does this.
         return subprocess.Popen(
             [*line, str(PICO)],
             stdin=subprocess.PIPE,
@@ -158,7 +158,7 @@ class FirmwarePico:
         self._folder.cleanup()
 
     def unplug(self) -> None:
-        """Without cable there is no power: the firmware ends where it stands."""
+        """Without a cable there is no power: the firmware stops where it is."""
         with self._lock:
             program, relay, self._program = self._program, self._relay, None
         if program is None or relay is None:
@@ -190,7 +190,7 @@ class FirmwarePico:
             self._do(f"fault {reader} {'dead' if on else '-'}")
 
     def do(self, line: str) -> None:
-        """Anything else that hands and fate can do; chips/room.py lists it."""
+        """Anything else that hands and fate can do; listed in chips/room.py."""
         with self._lock:
             self._do(line)
 
@@ -199,7 +199,7 @@ class FirmwarePico:
             os.write(self._hands, line.encode() + b"\n")
 
     def _carry(self, program: subprocess.Popen[bytes]) -> None:
-        """Bytes between the program and the cable, until the program ends; then the cable goes with it."""
+        """Carry bytes between the program and the cable until the program ends; then unplug the cable."""
         assert program.stdin is not None
         assert program.stdout is not None
         out = program.stdout.fileno()

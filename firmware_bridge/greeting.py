@@ -1,4 +1,4 @@
-"""What a device says of itself, believed only where it makes sense. Pure; no port, no clock."""
+"""What a device says about itself, believed only where it makes sense. Pure; no port, no clock."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from companion.core import Name, ReaderId, Said, reader_called, say
 from . import wire
 
 MOST_READERS: Final = 48
-"""A Pico has pins for fewer, and a pretend one for as many as the settings may name."""
+"""A Pico has pins for fewer; a pretend one may have as many as the settings can name."""
 LINKS_SINCE: Final = 2
 SHOWN: Final = 16
-"""Letters of a word that nobody can believe, as it is shown to people."""
+"""How many letters of an unbelievable word people are shown."""
 
 
 class Up(Struct, frozen=True):
@@ -35,7 +35,7 @@ LinkState: TypeAlias = Up | Down
 
 
 def believed(words: list[str]) -> LinkState:
-    """What a HELLO of six words is worth."""
+    """What to make of a HELLO of six words."""
     _, version, firmware, board, boot, listed = words
     theirs = wire.number(version)
     if theirs < 0 or len(boot) > wire.MAX_BOOT:
@@ -48,7 +48,7 @@ def believed(words: list[str]) -> LinkState:
 
 
 def _trouble_with(names: list[str]) -> Said | None:
-    """What people must change before readers of these names can be used."""
+    """What people must change before readers with these names can be used."""
     if not names:
         return say("trouble.no-readers")
     if len(names) > MOST_READERS:
@@ -61,7 +61,7 @@ def _trouble_with(names: list[str]) -> Said | None:
 
 
 def writes_links(firmware: str) -> bool:
-    """Whether a device with this firmware can write a link on a tag; one that was flashed before that cannot."""
+    """Whether a device with this firmware can write a link on a tag; older ones cannot."""
     name, _, version = firmware.partition("-")
     return firmware == "pretend" or (name == "companion" and wire.number(version) >= LINKS_SINCE)
 

@@ -1,4 +1,4 @@
-"""The link: keeps one port open to the device, whatever happens to the cable, and puts what it tells into the inbox."""
+"""The link: keeps a port to the device open, whatever happens to the cable, and puts its reports into the inbox."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ log = logging.getLogger(__name__)
 
 SHORTEST_WAIT: Final = 0.1
 LONGEST_WAIT: Final = 1.6
-"""Doubling from the shortest, and with one HELLO still within two seconds of the port's return."""
+"""Doubling from the shortest, with at least one HELLO within two seconds of the port's return."""
 
 READ_TIMEOUT: Final = 0.1
 REST: Final = 0.4
-"""Seconds to wait for a device that says something, and for one that has just said nothing for a while."""
+"""Seconds to wait for more from a device that is sending, and for one that has just fallen silent."""
 CHUNK: Final = 4096
 SILENCE: Final = 4.0
-"""A device that tells its levels every second and was not heard for so long is lost, though its port is open."""
+"""A device that reports its levels every second and was not heard for this long is lost, even if its port is open."""
 
 PICO_USB: Final = 0x2E8A
 BAUD: Final = 115_200
@@ -48,15 +48,15 @@ TROUBLE_FLOOD: Final = say("trouble.flood")
 TROUBLE_CHANGING: Final = say("trouble.changing")
 
 LOGGED: Final = 200
-"""Letters of what a device says of itself."""
+"""Letters logged of what a device says about itself."""
 MINDS: Final = 4
-"""So often a device may say something else of itself until its port is opened anew."""
+"""How often a device may change what it says about itself before its port has to be reopened."""
 
 _BROKEN: Final = (serial.SerialException, OSError, termios.error)
 
 
 class Counter(Struct, frozen=True):
-    """How often something happened on the device since its start (`up` is in seconds)."""
+    """How often something happened on the device since it started (`up` is in seconds)."""
 
     name: str
     count: int
@@ -66,22 +66,22 @@ Wait: TypeAlias = Callable[[threading.Event, float], bool]
 
 
 class Silent(CompanionError, OSError):
-    """An open port from which nothing came for too long."""
+    """Nothing came from an open port for too long."""
 
 
 class Unreadable(CompanionError, OSError):
-    """An open port from which much came, but nothing that we understand."""
+    """Much came from an open port, but nothing that we understand."""
 
 
 def find_pico() -> str | None:
-    """The port of the first Pico on USB, by its vendor's number, or None."""
+    """The port of the first Pico on USB, found by its vendor id, or None."""
     return next(iter(find_picos().values()), None)
 
 
 def find_picos() -> dict[str, str]:
-    """The port of every Pico on USB, by the board's own number: the names of ports change when cables do.
+    """The port of every Pico on USB, by the board's serial number, since port names change when cables do.
 
-    Of boards that have the same number, all but one are known by the socket that they are in.
+    Of boards with the same number, all but one are known by the socket they are in.
     """
     ports: dict[str, str] = {}
     for each in sorted(list_ports.comports(), key=lambda port: port.location or ""):
@@ -92,7 +92,7 @@ def find_picos() -> dict[str, str]:
 
 
 def read_report(words: list[str]) -> Heard | None:
-    """The report that a numbered message is; None when a device of our version would not say that."""
+    """The report in a numbered message; None if a device of our version would not say that."""
     match words:
         case ["ARRIVE", uid, reader] if wire.is_uid(uid) and wire.is_reader(reader):
             return Arrived(Uid(uid), ReaderId(reader))
@@ -110,7 +110,7 @@ def read_report(words: list[str]) -> Heard | None:
 
 
 def read_health(listed: str) -> tuple[Counter, ...]:
-    """The counters in a HEALTH message; what is none is passed over."""
+    """The counters in a HEALTH message; anything else in it is ignored."""
     pairs = (each.partition("=") for each in listed.split(","))
     return tuple(Counter(name, wire.number(count)) for name, _, count in pairs if name and wire.number(count) >= 0)
 
@@ -127,9 +127,9 @@ def _new_receiver() -> wire.Receiver:
 
 
 def _reads(port: serial.Serial) -> Callable[[], bytes]:
-    """The way to read a chunk, empty when nothing came for `READ_TIMEOUT`, and then for `REST`.
+    """A function that reads a chunk, empty if nothing came for `READ_TIMEOUT`, and from then on for `REST`.
 
-    pyserial's own read asks how much waits, waits, and reads, in three calls of the system; a tap needs only two.
+    pyserial's own read asks how much is waiting, waits, and reads: three system calls. A tap needs only two.
     """
     fd = port.fileno()
     poll = select.poll()
@@ -152,12 +152,12 @@ def _reads(port: serial.Serial) -> Callable[[], bytes]:
 
 
 def _understood(receiver: wire.Receiver) -> int:
-    """How many lines were ours: what belongs to no session of ours proves nothing."""
+    """How many lines were ours: lines of other sessions prove nothing."""
     return receiver.decoder.accepted - receiver.strays
 
 
 def _write(port: serial.Serial, answers: bytes) -> None:
-    # A device that does not read gets no answers: it asks again, and SILENCE tells whether it still lives.
+    # A device that does not read gets no answers: it asks again, and SILENCE tells whether it is still alive.
     with contextlib.suppress(BlockingIOError):
         os.write(port.fileno(), answers)
 
@@ -165,9 +165,9 @@ def _write(port: serial.Serial, answers: bytes) -> None:
 class Link:
     """One device, listened to from a thread of its own between `start` and `close`.
 
-    `find_port` is asked again before every attempt. `put` gets each input once, `on_state` each change of state;
-    both are called on the link's thread and must return at once. Links of one table share their `senses`, which then
-    get what `put` would; `on_link` is told what came of each link that `write_link` asked for. `clock`, `wait` and
+    `find_port` is asked again before every attempt. `put` gets each input once, `on_state` each change of state; both
+    are called on the link's thread and must return at once. Links of one table share their `senses`, which then get
+    what `put` would; `on_link` is told what came of each link that `write_link` asked for. `clock`, `wait` and
     `new_receiver` are for tests.
     """
 
@@ -195,7 +195,7 @@ class Link:
         self._health: tuple[Counter, ...] = ()
         self._state: LinkState | None = None
         self._greeted: list[LinkState] = []
-        """What the device said of itself since its port was opened, each time that it was something else."""
+        """Everything different that the device has said about itself since its port was opened."""
         self._is_odd = False
         self._turned = clock()
         self._closing = threading.Event()
@@ -203,21 +203,21 @@ class Link:
 
     @property
     def presence(self) -> Presence:
-        """What lies where, as last told; safe to read from any thread."""
+        """What lies where, as last reported; safe to read from any thread."""
         return self._senses.presence
 
     @property
     def health(self) -> tuple[Counter, ...]:
-        """What the device last counted since its start."""
+        """The device's latest counters since its start."""
         return self._health
 
     @property
     def state(self) -> LinkState | None:
-        """The newest state; None until the first attempt has ended."""
+        """The current state; None until the first attempt has ended."""
         return self._state
 
     def has(self, reader: ReaderId) -> bool:
-        """Whether this is a reader of the device."""
+        """Whether this is one of the device's readers."""
         return reader in self._readers
 
     def write_link(self, uid: Uid, reader: ReaderId, text: str) -> None:
@@ -231,14 +231,14 @@ class Link:
                 self._on_link(uid, "gone")
 
     def is_alive(self, patience: float) -> bool:
-        """Whether the thread got somewhere within so many seconds; a cable that is out does not stop it."""
+        """Whether the thread got somewhere within this many seconds; an unplugged cable does not stop it."""
         return self._thread.is_alive() and self._clock() - self._turned < patience
 
     def start(self) -> None:
         self._thread.start()
 
     def close(self) -> None:
-        """End the thread; returns within half a second. A link is used once."""
+        """End the thread; returns within half a second. A link can be used only once."""
         self._closing.set()
         if self._thread.is_alive():
             self._thread.join()
@@ -255,14 +255,14 @@ class Link:
             pause = min(2 * pause, LONGEST_WAIT)
 
     def _stay_away(self) -> None:
-        """Long enough that a device which floods takes next to nothing from anybody; but nobody thinks we hang."""
+        """Long enough that a flooding device takes next to nothing from anybody, but without seeming to hang."""
         until = self._clock() + QUARANTINE
         while self._clock() < until and not self._closing.is_set():
             self._turned = self._clock()
             self._wait(self._closing, SHORTEST_WAIT)
 
     def _attempt(self) -> bool:
-        """Find, open and listen until it breaks; whether the device ever answered."""
+        """Find, open and listen until it breaks; returns whether the device ever answered."""
         port = self._find_port()
         if port is None:
             self._lose("no port found")
@@ -301,7 +301,7 @@ class Link:
                 raise error(f"nothing readable for {SILENCE:g} s; the port is opened anew")
 
     def _wait_for_room(self, measure: Measure) -> None:
-        """The device waits for us while we wait for the table, and the table for nobody: its inbox stays short."""
+        """The device waits for us while we wait for the table, which waits for nobody, so its inbox stays short."""
         if self._senses.has_room(0.0):
             return
         begun = self._clock()
@@ -324,7 +324,7 @@ class Link:
             self._senses.take(report)
         elif not self._is_odd:
             self._is_odd = True
-            log.warning("passed over a message of the device that it should not send: %s; more are not told", words[0])
+            log.warning("ignored a message that the device should not send: %s; further ones are not logged", words[0])
 
     def _greet(self, words: list[str]) -> None:
         state = believed(words)
@@ -341,13 +341,13 @@ class Link:
         self._senses.take(Connected(state.readers, gone))
 
     def _lose(self, why: str, trouble: Said = TROUBLE_CABLE) -> None:
-        # A port that vanishes after a version mismatch is still one outage, but its cure is now the cable.
+        # A port that vanishes after a version mismatch is still the same outage, but the cure is now the cable.
         self._tell(Down(trouble), why)
         self._linking.fail()
         self._senses.take(Disconnected(self._readers))
 
     def _tell(self, state: LinkState, why: str) -> None:
-        """Once for each change: a log line and a call, never one for each failed attempt."""
+        """Once per change: a log line and a call, never one for each failed attempt."""
         if state == self._state:
             return
         self._state = state

@@ -1,4 +1,4 @@
-"""Links that one device is asked to write, one after the other: each is asked for until it is answered, or too late."""
+"""Links that one device is asked to write, one after another: each is requested until it is answered or too late."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from . import wire
 
 ASK_EVERY: Final = 0.5
 PATIENCE: Final = 3.0
-"""Seconds from the first asking until nobody waits any longer: whether something was written is then unknown."""
+"""Seconds from the first request until we give up; whether anything was written is then unknown."""
 
 OnLink: TypeAlias = Callable[[Uid, LinkOutcome], None]
 
@@ -28,7 +28,7 @@ class Job(Struct, frozen=True):
 
 
 class Linking:
-    """Safe between threads: whoever wishes calls `wish`, the thread of the link all else and, from there, `on_link`."""
+    """Thread-safe: anyone may call `wish`; everything else, including `on_link`, runs on the link's thread."""
 
     def __init__(self, on_link: OnLink) -> None:
         self._on_link = on_link
@@ -60,7 +60,7 @@ class Linking:
         return receiver.link(job.number, job.reader, job.uid, job.text)
 
     def heard(self, words: list[str]) -> None:
-        """A WROTE of the device; one about something else is passed over."""
+        """A WROTE from the device; one about something else is ignored."""
         with self._lock:
             job = self._jobs[0] if self._jobs else None
         if job is None or len(words) != 5 or words[1] != str(job.number) or words[2] != job.uid:

@@ -1,4 +1,4 @@
-"""Several devices at one table: a link for each board that ever was there, and one state for people."""
+"""Several devices at one table: a link for each board that was ever there, and one state for people."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .senses import Senses
 
 JOINED: Final = "+"
 NOT_OURS: Final = (Down(TROUBLE_CABLE), Down(TROUBLE_UNREADABLE))
-"""What a port says that has nothing to do with us, as long as it never said HELLO."""
+"""What a port that never said HELLO may be in without being our problem."""
 
 
 def _no_put(_given: object) -> None: ...
@@ -26,10 +26,10 @@ def _no_link(_uid: Uid, _outcome: LinkOutcome) -> None: ...
 
 
 class Links:
-    """Looks for boards from a thread of its own between `start` and `close`; each found board keeps its link.
+    """Looks for boards from a thread of its own between `start` and `close`; each board found keeps its link.
 
-    `find_ports` gives the port of each board by the board's number. `on_state` is called once for each change: Up with
-    the readers of all, or Down with the first trouble. A port that never said HELLO is none of ours and no trouble.
+    `find_ports` gives the port of each board by its number. `on_state` is called once per change: Up with the readers
+    of all, or Down with the first trouble. A port that never said HELLO is not ours, and no trouble.
     """
 
     def __init__(
@@ -60,12 +60,12 @@ class Links:
         return self._told
 
     def is_alive(self, patience: float) -> bool:
-        """Whether the search and every link got somewhere within so many seconds."""
+        """Whether the search and every link got somewhere within this many seconds."""
         searches = self._thread.is_alive() and time.monotonic() - self._turned < patience
         return searches and all(link.is_alive(patience) for link in tuple(self._links.values()))
 
     def write_link(self, uid: Uid, text: str) -> None:
-        """Have a link written on a tag, by the device on which it lies; returns at once, `on_link` tells the rest."""
+        """Have the device under a tag write a link on it; returns at once, `on_link` reports the result."""
         reader = next((each.reader for each in self._senses.presence.lying if each.uid == uid), None)
         if reader is None:
             self._on_link(uid, "gone")

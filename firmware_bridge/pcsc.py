@@ -1,4 +1,4 @@
-"""A reader that the smart-card service of the system knows, by PC/SC: an ACR122U and its like. One card at a time."""
+"""A reader known to the system's smart-card service (PC/SC), such as an ACR122U. One card at a time."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _GET_UID: Final = [0xFF, 0xCA, 0x00, 0x00, 0x00]
 _FINE: Final = [0x90, 0x00]
 _SIZES: Final = (4, 7, 10)
 PATIENCE: Final = 5
-"""Turns that a card which lay there at the start may take to be read: until then it is layout."""
+"""Turns that a card which was there at the start may take to be read; until then it is layout."""
 
 
 def _scard() -> Any:
@@ -40,7 +40,7 @@ def _service(scard: Any) -> Iterator[Any]:
 
 
 def reader_names() -> tuple[str, ...]:
-    """What the smart-card service calls its readers; raises NoReader where there is no such service."""
+    """The smart-card service's names for its readers; raises NoReader if there is no such service."""
     scard = _scard()
     with _service(scard) as context:
         result, names = scard.SCardListReaders(context, [])
@@ -48,19 +48,19 @@ def reader_names() -> tuple[str, ...]:
 
 
 def found(name: str, names: tuple[str, ...]) -> str | None:
-    """The first reader in whose name this is."""
+    """The first reader with this in its name."""
     return next((each for each in names if name.casefold() in each.casefold()), None)
 
 
 class _Card(Struct, frozen=True):
-    """One laying of a card; `uid` is None while it cannot be read."""
+    """One visit of a card; `uid` is None until it has been read."""
 
     count: int
     uid: Uid | None
 
 
 class PcscReader(Solo):
-    """The reader in whose name the given one is."""
+    """The first reader with the given text in its name."""
 
     def _listen(self) -> None:
         scard = _scard()
@@ -92,7 +92,7 @@ class PcscReader(Solo):
 
 
 def _card(scard: Any, context: Any, name: str, state: int, before: _Card | None) -> _Card | None:
-    """What lies there. The service counts comings and goings: with another count it is not the card of before."""
+    """The card that is there. The service counts comings and goings: if the count differs, it is another card."""
     if not state & scard.SCARD_STATE_PRESENT:
         return None
     is_read = before is not None and before.count == state >> 16 and before.uid is not None
@@ -100,7 +100,7 @@ def _card(scard: Any, context: Any, name: str, state: int, before: _Card | None)
 
 
 def _state(scard: Any, context: Any, name: str, before: int) -> int:
-    """What the service says of a reader once that has changed, or after a turn."""
+    """What the service says about a reader once that has changed, or after a turn."""
     result, states = scard.SCardGetStatusChange(context, int(1000 * TURN), [(name, before)])
     if result == scard.SCARD_E_TIMEOUT:
         return before
@@ -111,7 +111,7 @@ def _state(scard: Any, context: Any, name: str, before: int) -> int:
 
 
 def _uid(scard: Any, context: Any, name: str) -> Uid | None:
-    """The number of the card that lies there; None where it cannot be read now."""
+    """The number of the card that is there; None if it cannot be read now."""
     protocols = scard.SCARD_PROTOCOL_T0 | scard.SCARD_PROTOCOL_T1
     result, card, protocol = scard.SCardConnect(context, name, scard.SCARD_SHARE_SHARED, protocols)
     if result != scard.SCARD_S_SUCCESS:

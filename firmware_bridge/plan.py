@@ -1,4 +1,4 @@
-"""Which Pico a reader of a mat hangs on, and by which wires, in the order of the readers' numbers."""
+"""Which Pico each reader of a mat is on, and by which wires, in the order of the readers' numbers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.core import ReaderId
 Chip: TypeAlias = Literal["mfrc522", "pn532"]
 
 EACH: Final[dict[Chip, int]] = {"mfrc522": 12, "pn532": 8}
-"""Readers of one Pico: as many as share the bus, or as a multiplexer has channels. With more, a lift takes long."""
+"""Readers per Pico: as many as share the bus, or as a multiplexer has channels. More would notice lifts too late."""
 SELECTS: Final = (17, 20, 21, 26, 27, 28, 15, 14, 13, 12, 11, 10)
 """The GPIO at the SDA of each MFRC522."""
 MUX_RESET: Final = 8
@@ -31,7 +31,7 @@ class Wired(Struct, frozen=True):
 
 
 def wired(readers: tuple[ReaderId, ...], chip: Chip) -> tuple[Wired, ...]:
-    """All readers of a table, of one chip."""
+    """All readers of a table, with one kind of chip."""
     places = (divmod(number, EACH[chip]) for number in range(len(readers)))
     return tuple(
         Wired(reader, 1 + pico, chip, SELECTS[at] if chip == "mfrc522" else at)

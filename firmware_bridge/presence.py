@@ -1,8 +1,8 @@
-"""What lies where: from the reports of the devices to inputs of the table. Pure; no port, no clock, no thread.
+"""What lies where: turns reports of the devices into inputs for the table. Pure; no port, no clock, no thread.
 
-A tag that arrives on one reader while it still lies on another is *in doubt*: it was moved and the other reader has
-not noticed yet, or a neighbour reads it too. It is told once the other reader has let go of it; when its own reader
-lets go first, nothing happened. When neither does, the two cannot both be right, and people are asked.
+A tag that arrives on one reader while it still lies on another is *in doubt*: either it was moved and the other reader
+has not noticed yet, or a neighbour reads it too. It is reported once the other reader has let go of it; if its own
+reader lets go first, nothing happened. If neither does, they cannot both be right, and people are asked.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from companion.core import Found, Lifted, ReaderBack, ReaderId, ReaderLost, Tapp
 from .wire import MAX_TAGS
 
 DOUBT_LASTS: Final = 1.5
-"""Seconds after which a tag on two readers is a question; a device notices sooner that a tag has left."""
+"""Seconds after which a tag on two readers becomes a question; a device notices sooner that a tag has left."""
 
 Sensed: TypeAlias = Tapped | Lifted | Found | ReaderLost | ReaderBack
 
 
 class Connected(Struct, frozen=True):
-    """A session began; the levels of every reader follow. The device no longer has those that are `gone`."""
+    """A session began; the levels of every reader follow. The device no longer has the readers in `gone`."""
 
     readers: tuple[ReaderId, ...]
     gone: tuple[ReaderId, ...] = ()
 
 
 class Disconnected(Struct, frozen=True):
-    """A device is out of reach with these readers; None stands for all there are."""
+    """A device with these readers is out of reach; None stands for all readers."""
 
     readers: tuple[ReaderId, ...] | None = None
 
@@ -47,7 +47,7 @@ class Left(Struct, frozen=True):
 
 
 class Lies(Struct, frozen=True):
-    """A level: all that lies on a reader now."""
+    """A level: everything on a reader now."""
 
     reader: ReaderId
     uids: tuple[Uid, ...]
@@ -62,7 +62,7 @@ class Back(Struct, frozen=True):
 
 
 Heard: TypeAlias = Arrived | Left | Lies | Lost | Back
-"""What a device tells about one reader."""
+"""What a device reports about one reader."""
 Report: TypeAlias = Connected | Disconnected | Heard
 
 
@@ -74,7 +74,7 @@ class Lying(Struct, frozen=True, order=True):
 
 
 class Doubt(Struct, frozen=True):
-    """A tag that another reader had first. `is_play` is false for one found in a level: its end tells nothing."""
+    """A tag that another reader had first. If found in a level (`is_play` false), its end is not reported."""
 
     one: Lying
     since: float
@@ -82,20 +82,20 @@ class Doubt(Struct, frozen=True):
 
 
 class Presence(Struct, frozen=True):
-    """What the readers last told, sorted. A lost reader keeps what lay on it: silence removes nothing."""
+    """What the readers last reported, sorted. A lost reader keeps what lay on it: silence removes nothing."""
 
     readers: tuple[ReaderId, ...] = ()
     lost: tuple[ReaderId, ...] = ()
     lying: tuple[Lying, ...] = ()
     doubts: tuple[Doubt, ...] = ()
     unheard: tuple[ReaderId, ...] = ()
-    """Readers of a device that has just connected: their first level is told whole."""
+    """Readers of a device that has just connected: their first level is reported whole."""
 
     def on(self, reader: ReaderId) -> tuple[Uid, ...]:
         return tuple(each.uid for each in self.lying if each.reader == reader)
 
     def rivals(self, one: Lying) -> tuple[ReaderId, ...]:
-        """The other readers that work and have this very tag."""
+        """The other working readers that have this very tag."""
         same = (each.reader for each in self.lying if each.uid == one.uid and each.reader != one.reader)
         return tuple(reader for reader in same if reader not in self.lost)
 
@@ -106,10 +106,10 @@ class Presence(Struct, frozen=True):
 
 
 def observe(presence: Presence, report: Report, now: float = 0.0) -> tuple[Presence, tuple[Sensed, ...]]:
-    """The presence after `report`, heard at `now`, and what the table must be told of it.
+    """The presence after `report`, heard at `now`, and what the table must be told.
 
-    Only an arrival is a play. A level is layout: the table is told all of it where it is news, and plays nothing; what
-    it misses was lifted while nobody could tell.
+    Only an arrival is a play. A level is layout: where it is news, the table is told all of it but plays nothing; what
+    is missing from it was lifted while nobody could tell.
     """
     presence, sensed = _heard(presence, report, now)
     if not presence.doubts:
@@ -163,7 +163,7 @@ def _arrived(presence: Presence, one: Lying, now: float) -> tuple[Presence, tupl
     if presence.lying[at : at + 1] == (one,):
         return presence, ()
     if len(presence.lying) >= MAX_TAGS and len(presence.on(one.reader)) >= MAX_TAGS:
-        return presence, ()  # no antenna tells so many apart; its next level tells what lies there
+        return presence, ()  # no antenna tells so many apart; its next level will say what is there
     lying = (*presence.lying[:at], one, *presence.lying[at:])
     if presence.rivals(one):
         return _with_lying(presence, lying, (*presence.doubts, Doubt(one, now, is_play=True))), ()
@@ -193,7 +193,7 @@ def _back(presence: Presence, reader: ReaderId) -> tuple[Presence, tuple[Sensed,
 def _level(
     presence: Presence, reader: ReaderId, uids: tuple[Uid, ...], now: float
 ) -> tuple[Presence, tuple[Sensed, ...]]:
-    """A reader that tells its level is not lost, so it comes back first."""
+    """A reader that reports its level is not lost, so it comes back first."""
     presence, back = _back(presence, reader)
     had = presence.on(reader)
     is_new = bool(back) or reader in presence.unheard
@@ -215,7 +215,7 @@ def _level(
 
 
 def _without_settled(presence: Presence) -> tuple[Presence, tuple[Sensed, ...]]:
-    """End every doubt whose tag has left one of the two readers, or of whose readers one is lost."""
+    """End every doubt whose tag has left one of its two readers, or one of whose readers is lost."""
     kept: list[Doubt] = []
     told: list[Sensed] = []
     for doubt in presence.doubts:

@@ -21,15 +21,15 @@ READERS: Final = (ReaderId("left"), ReaderId("right"))
 FIRMWARE: Final = "pretend"
 POLL_EVERY: Final = 0.02
 SILENT_POLLS: Final = 10
-"""So many polls in a row without any answer mean that a tag has left; a garbled answer is an answer."""
+"""After this many polls in a row without any answer a tag has left; a garbled answer is an answer."""
 
 
 class NoSuchReader(CompanionError, LookupError):
-    """A reader that this pretend Pico does not have."""
+    """This pretend Pico has no such reader."""
 
 
 class UnreadableUid(CompanionError, ValueError):
-    """A UID that no tag can have."""
+    """No tag can have this UID."""
 
 
 class ReaderFull(CompanionError, ValueError):
@@ -39,7 +39,7 @@ class ReaderFull(CompanionError, ValueError):
 class PretendPico:
     """Lives on a pty from `start` to `close`; every method may be called from any thread.
 
-    `port` is what a real Pico's port would be: None while the cable is out, and another one when it is back.
+    `port` is what a real Pico's port would be: None while the cable is out, and a different one once it is back.
     `silent_polls` and `version` make a firmware that is wrong on purpose.
     """
 
@@ -60,7 +60,7 @@ class PretendPico:
         self._misses: dict[Uid, int] = {}
         self._lost: set[ReaderId] = set()
         self.links: dict[Uid, str] = {}
-        """The text of the link on each tag that has one."""
+        """The link text of each tag that has one."""
         self._faults: set[Fault] = set()
         self._watchers: list[Callable[[], None]] = []
         self._changed = threading.Condition(threading.RLock())
@@ -74,7 +74,7 @@ class PretendPico:
     # What hands and the pretend-table page do
 
     def readers(self) -> tuple[PretendReader, ...]:
-        """The truth of what lies where, told or not."""
+        """What really lies where, reported or not."""
         with self._changed:
             lying = dict(self._lying)
         return tuple(
@@ -83,15 +83,15 @@ class PretendPico:
         )
 
     def lay(self, uid: Uid, reader: ReaderId) -> None:
-        """Put a tag on a reader; if it lay elsewhere, it is lifted there first."""
+        """Put a tag on a reader; if it lies elsewhere, it is lifted there first."""
         self._check(reader)
         if not wire.is_uid(uid):
-            raise UnreadableUid(f"{uid!r} is no UID; give 8 to 20 upper-case hex digits, as 04A2B3C4D5E680")
+            raise UnreadableUid(f"{uid!r} is not a UID; give 8 to 20 upper-case hex digits, such as 04A2B3C4D5E680")
         with self._changed:
             if self._lying.get(uid) == reader:
                 return
             if sum(on == reader for on in self._lying.values()) >= wire.MAX_TAGS:
-                raise ReaderFull(f"{reader!r} holds {wire.MAX_TAGS} tags already; lift some before laying {uid}")
+                raise ReaderFull(f"{reader!r} already holds {wire.MAX_TAGS} tags; lift some before laying {uid}")
             self._take_off(uid)
             self._lying[uid] = reader
             if reader not in self._lost:
@@ -100,7 +100,7 @@ class PretendPico:
         self._told_watchers()
 
     def lift(self, uid: Uid) -> None:
-        """Take a tag off whatever reader it lies on; harmless when it lies on none."""
+        """Take a tag off whatever reader it is on; harmless if it is on none."""
         with self._changed:
             self._take_off(uid)
             self._pump()
@@ -111,7 +111,7 @@ class PretendPico:
         return self._cable
 
     def reader_lost(self, reader: ReaderId, on: bool) -> None:
-        """Let one antenna fail, or work again; what lies there stays, and is told as a level when it works."""
+        """Make one antenna fail, or work again; what lies there stays, and is reported as a level once it works."""
         self._check(reader)
         with self._changed:
             if on and reader not in self._lost:
@@ -125,7 +125,7 @@ class PretendPico:
         self._told_watchers()
 
     def set_fault(self, fault: Fault, on: bool) -> None:
-        """`cable`, `noise` or `flicker`; the display is not the Pico's and is passed over."""
+        """`cable`, `noise` or `flicker`; `display` is ignored, because the Pico has none."""
         match fault:
             case "cable":
                 self.pull_cable(on)
@@ -137,14 +137,14 @@ class PretendPico:
                 pass
 
     def faults(self) -> tuple[Fault, ...]:
-        """The faults that are on now."""
+        """The faults that are switched on."""
         with self._changed:
             return tuple(sorted(self._faults))
 
     def pull_cable(self, on: bool, after: int = 0) -> None:
-        """Pull the cable out, or put it back; a Pico without cable has no power and starts anew.
+        """Pull the cable out, or put it back; a Pico without a cable has no power and starts afresh.
 
-        With `after`, the cable goes in the middle of whatever is said next, when so many bytes have gone through.
+        With `after`, the cable goes in the middle of what is said next, once this many bytes have got through.
         """
         with self._changed:
             if on and after:
@@ -164,7 +164,7 @@ class PretendPico:
         self._told_watchers()
 
     def flicker(self, on: bool) -> None:
-        """Let every tag answer badly: one poll in five garbled, one in ten silent."""
+        """Make every tag answer badly: one poll in five garbled, one in ten silent."""
         with self._changed:
             self._switch("flicker", on)
             self._misses.clear()
@@ -172,7 +172,7 @@ class PretendPico:
         self._told_watchers()
 
     def watch(self, fn: Callable[[], None]) -> Callable[[], None]:
-        """Call `fn`, from any thread, whenever tags or faults change; the answer ends that."""
+        """Call `fn`, from any thread, whenever tags or faults change; the result ends that."""
         with self._changed:
             self._watchers.append(fn)
 
@@ -191,12 +191,12 @@ class PretendPico:
             return None if "cable" in self._faults else self._cable.port
 
     def ports(self) -> dict[str, str]:
-        """As `find_picos` would tell it."""
+        """As `find_picos` would report it."""
         port = self.port
         return {} if port is None else {FIRMWARE: port}
 
     def wait_heard(self, timeout: float = 10.0) -> bool:
-        """Wait until the host has acknowledged everything, levels included; False when it has not by then."""
+        """Wait until the host has acknowledged everything, levels included; False if it has not by then."""
         with self._changed:
             return self._changed.wait_for(self._sender_is_heard, timeout)
 
@@ -209,7 +209,7 @@ class PretendPico:
             self._changed.wait_for(lambda: self._cable.is_plugged or self._closing, timeout=5)
 
     def close(self) -> None:
-        """Unplug for good. A pretend Pico is used once."""
+        """Unplug for good. A pretend Pico can be used only once."""
         with self._changed:
             self._closing = True
             self._wake()
@@ -218,7 +218,7 @@ class PretendPico:
         os.close(self._wake_read)
         os.close(self._wake_write)
 
-    # The Pico itself; whoever is below holds the lock, except _run
+    # The Pico itself; everything below holds the lock, except _run
 
     def _check(self, reader: ReaderId) -> None:
         if reader not in self._names:
@@ -247,7 +247,7 @@ class PretendPico:
         return self._misses.get(uid, 0) >= self._silent_polls
 
     def _poll_flickering(self) -> None:
-        """One poll of every tag: only silence, and only much of it in a row, counts towards leaving."""
+        """Poll every tag once: only silence, and only enough of it in a row, counts towards leaving."""
         for uid, reader in self._lying.items():
             if reader in self._lost:
                 continue
@@ -288,7 +288,7 @@ class PretendPico:
             self._write(*self._sender.job)
 
     def _write(self, job: str, reader: str, uid: str, text: str) -> None:
-        """A link on a tag; as these have no memory, only its text is kept."""
+        """Write a link on a tag; these tags have no memory, so only its text is kept."""
         self._sender.job = None
         is_there = uid in self._on(ReaderId(reader))
         outcome = "same" if self.links.get(Uid(uid)) == text else "new"
@@ -297,7 +297,7 @@ class PretendPico:
         self._sender.tell("WROTE", job, uid, reader, outcome if is_there else "gone")
 
     def _run(self) -> None:
-        """Only this thread opens and closes the pty, so that nobody waits on a descriptor that is gone."""
+        """Only this thread opens and closes the pty, so that nobody waits on a closed descriptor."""
         while True:
             with self._changed:
                 self._follow_cable()

@@ -17,7 +17,7 @@ from .pretend import READERS, NoSuchReader, ReaderFull, UnreadableUid
 CHIP: Final = "mfrc522"
 BOARD: Final = "pretend firmware"
 GARBLED, SILENT = 200, 100
-"""Of a thousand polls of a flickering antenna."""
+"""Out of a thousand polls of a flickering antenna."""
 
 
 class PretendFirmware:
@@ -41,12 +41,12 @@ class PretendFirmware:
         self._pico.close()
 
     def ports(self) -> dict[str, str]:
-        """As `find_picos` would tell it."""
+        """As `find_picos` would report it."""
         port = self._pico.port
         return {} if port is None else {BOARD: port}
 
     def readers(self) -> tuple[PretendReader, ...]:
-        """The truth of what lies where, told or not."""
+        """What really lies where, reported or not."""
         with self._lock:
             lying = dict(self._lying)
         return tuple(
@@ -55,28 +55,28 @@ class PretendFirmware:
         )
 
     def lay(self, uid: Uid, reader: ReaderId) -> None:
-        """Put a tag on a reader; if it lay elsewhere, it is lifted there first."""
+        """Put a tag on a reader; if it lies elsewhere, it is lifted there first."""
         if reader not in self._names:
             raise NoSuchReader(f"no reader {reader!r} on this pretend Pico; it has {', '.join(self._names)}")
         if not wire.is_uid(uid):
-            raise UnreadableUid(f"{uid!r} is no UID; give 8, 14 or 20 upper-case hex digits, as 04A2B3C4D5E680")
+            raise UnreadableUid(f"{uid!r} is not a UID; give 8, 14 or 20 upper-case hex digits, such as 04A2B3C4D5E680")
         with self._lock:
             if sum(on == reader for on in self._lying.values()) >= wire.MAX_TAGS:
-                raise ReaderFull(f"{reader!r} holds {wire.MAX_TAGS} tags already; lift some before laying {uid}")
+                raise ReaderFull(f"{reader!r} already holds {wire.MAX_TAGS} tags; lift some before laying {uid}")
             self._pico.lift(uid)
             self._lying[uid] = reader
             self._pico.lay(uid, reader)
         self._tell()
 
     def lift(self, uid: Uid) -> None:
-        """Take a tag off whatever reader it lies on; harmless when it lies on none."""
+        """Take a tag off whatever reader it is on; harmless if it is on none."""
         with self._lock:
             self._lying.pop(uid, None)
             self._pico.lift(uid)
         self._tell()
 
     def reader_lost(self, reader: ReaderId, on: bool) -> None:
-        """Let one antenna fail, or work again."""
+        """Make one antenna fail, or work again."""
         self._pico.reader_lost(reader, on)
 
     @property
@@ -84,11 +84,11 @@ class PretendFirmware:
         return self._pico.cable
 
     def do(self, line: str) -> None:
-        """Whatever else hands and fate can do to chips and tags; chips/room.py lists it."""
+        """Anything else that hands and fate can do to chips and tags; listed in chips/room.py."""
         self._pico.do(line)
 
     def set_fault(self, fault: Fault, on: bool) -> None:
-        """`cable`, `noise` or `flicker`; the display is not the Pico's and is passed over."""
+        """`cable`, `noise` or `flicker`; `display` is ignored, because the Pico has none."""
         if fault == "display":
             return
         with self._lock:
@@ -105,12 +105,12 @@ class PretendFirmware:
         self._tell()
 
     def faults(self) -> tuple[Fault, ...]:
-        """The faults that are on now."""
+        """The faults that are switched on."""
         with self._lock:
             return tuple(sorted(self._faults))
 
     def watch(self, fn: Callable[[], None]) -> Callable[[], None]:
-        """Call `fn`, from any thread, whenever tags or faults change; the answer ends that."""
+        """Call `fn`, from any thread, whenever tags or faults change; the result ends that."""
         with self._lock:
             self._watchers.append(fn)
 
@@ -122,7 +122,7 @@ class PretendFirmware:
         return end
 
     def _plug(self, on: bool) -> None:
-        """Without cable there is no power; the firmware starts anew, before antennas that are as bad as before."""
+        """Without a cable there is no power; the firmware starts afresh, with antennas as bad as before."""
         if not on:
             self._pico.unplug()
             return

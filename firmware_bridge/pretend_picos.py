@@ -14,7 +14,7 @@ from .pretend import NoSuchReader
 
 
 class OnePico(Protocol):
-    """What `PretendPico` and `PretendFirmware` have alike."""
+    """What `PretendPico` and `PretendFirmware` have in common."""
 
     def start(self) -> None: ...
     def close(self) -> None: ...
@@ -48,7 +48,7 @@ class PretendPicos:
             pico.close()
 
     def ports(self) -> dict[str, str]:
-        """As `find_picos` would tell it."""
+        """As `find_picos` would report it."""
         found = ((n, board, port) for n, pico in enumerate(self._picos, 1) for board, port in pico.ports().items())
         return {f"{board} {n}": port for n, board, port in found}
 
@@ -56,7 +56,7 @@ class PretendPicos:
         return tuple(reader for pico in self._picos for reader in pico.readers())
 
     def lay(self, uid: Uid, reader: ReaderId) -> None:
-        """Put a tag on a reader; if it lay elsewhere, it is lifted there first."""
+        """Put a tag on a reader; if it lies elsewhere, it is lifted there first."""
         there = self._on.get(reader)
         if there is None:
             raise NoSuchReader(f"no reader {reader!r} on this pretend table; it has {', '.join(self._on)}")
@@ -70,25 +70,25 @@ class PretendPicos:
             pico.lift(uid)
 
     def reader_lost(self, reader: ReaderId, on: bool) -> None:
-        """Let one antenna fail, or work again."""
+        """Make one antenna fail, or work again."""
         self._on[reader].reader_lost(reader, on)
 
     @property
     def cables(self) -> tuple[PretendCable, ...]:
-        """One for each, to be bad in more ways than a fault has names for."""
+        """The cable of each, which can be bad in more ways than there are named faults."""
         return tuple(pico.cable for pico in self._picos)
 
     def set_fault(self, fault: Fault, on: bool) -> None:
-        """It befalls all of them: they hang on one hub."""
+        """It hits all of them: they are on the same hub."""
         for pico in self._picos:
             pico.set_fault(fault, on)
 
     def faults(self) -> tuple[Fault, ...]:
-        """The faults that are on now."""
+        """The faults that are switched on."""
         return self._picos[0].faults()
 
     def watch(self, fn: Callable[[], None]) -> Callable[[], None]:
-        """Call `fn`, from any thread, whenever tags or faults change; the answer ends that."""
+        """Call `fn`, from any thread, whenever tags or faults change; the result ends that."""
         ends = [pico.watch(fn) for pico in self._picos]
 
         def end() -> None:

@@ -1,4 +1,4 @@
-"""Which readers the Picos say they have, for whoever asks before anybody plays. It uses their ports."""
+"""Which readers the Picos say they have, for anyone who asks before a game is played. It uses their ports."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from .link import Link
 from .presence import Sensed
 
 PATIENCE: Final = 5.0
-"""Seconds in which a Pico that has just been given power says its first word."""
+"""Seconds in which a Pico that has just been powered up says its first word."""
 
 
 def announced(ports: Mapping[str, str], seconds: float = PATIENCE) -> tuple[ReaderId, ...]:
-    """The readers of the Picos at these ports; one that says nothing in time has none."""
+    """The readers of the Picos at these ports; one that says nothing in time counts as having none."""
     heard = threading.Condition()
     said: dict[str, LinkState] = {}
 
@@ -39,4 +39,4 @@ def announced(ports: Mapping[str, str], seconds: float = PATIENCE) -> tuple[Read
 
 
 def _unheeded(_sensed: Sensed) -> None:
-    """Nobody plays: what lies on readers is not asked."""
+    """Nobody is playing, so it does not matter what lies on readers."""

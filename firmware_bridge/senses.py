@@ -1,4 +1,4 @@
-"""What the devices of one table sense together: one presence, told to one inbox, from several links."""
+"""What the devices of one table sense together: one presence, reported to one inbox, from several links."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ def _as_wired(reader: ReaderId) -> ReaderId:
 
 
 class Senses:
-    """Safe between threads. `put` gets each input once, `on_question` what people must settle, or None when they have.
+    """Thread-safe. `put` gets each input once, `on_question` what people must settle, or None once they have.
 
-    Both are called on the thread of a link and must return at once. `named` gives a reader's name at this table.
-    With `tells_levels`, where readers are bound to places, the table is also told all that lies on one that is heard.
-    `has_room` waits up to so many seconds until whoever gets the inputs has few of them left to handle.
+    Both are called on the thread of a link and must return at once. `named` gives a reader's name at this table. With
+    `tells_levels`, where readers are bound to places, the table is also told everything on a reader that is heard.
+    `has_room` waits up to this many seconds until the receiver of the inputs has few left to handle.
     """
 
     def __init__(
@@ -57,7 +57,7 @@ class Senses:
 
     @property
     def presence(self) -> Presence:
-        """What lies where, as last told; safe to read from any thread."""
+        """What lies where, as last reported; safe to read from any thread."""
         return self._presence
 
     def take(self, report: Report) -> None:

@@ -1,6 +1,6 @@
-"""A reader that is no Pico's: one that people own, listened to from a thread of its own.
+"""A reader that is not a Pico's: one that people own, listened to from a thread of its own.
 
-Each kind is one file with one subclass. What it finds goes to the same senses as what Picos tell, in the same words.
+Each kind is one file with one subclass. What it finds goes to the same senses as the Picos' reports, in the same words.
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ from .senses import Senses
 
 log = logging.getLogger(__name__)
 TURN: Final = 0.2
-"""Seconds that a listening waits at most before it looks whether it shall end."""
+"""The most seconds that listening waits before it checks whether to stop."""
 
 
 class NoReader(CompanionError, OSError):
-    """The device is not there, or not as it should be; it is looked for again."""
+    """The device is not there, or not as it should be; the search goes on."""
 
 
 class NotInstalled(NoReader):
-    """The library that speaks to such devices is not installed."""
+    """The library for such devices is not installed."""
 
 
 class NoPcscd(NoReader):
-    """The service of the system that knows such devices does not answer."""
+    """The system service for such devices does not answer."""
 
 
 class Solo(ABC):
-    """`name` is what the device is called, or a part of it; `reader` what it is called here. Used once."""
+    """`name` is what the device is called, or a part of it; `reader` what it is called here. Used only once."""
 
     def __init__(self, name: str, reader: ReaderId, senses: Senses, *, wait: Wait = threading.Event.wait) -> None:
         self.name, self.reader = name, reader
@@ -56,12 +56,12 @@ class Solo(ABC):
             self._thread.join()
 
     def is_alive(self, patience: float) -> bool:
-        """Whether the thread got somewhere within so many seconds; a device that is out does not stop it."""
+        """Whether the thread got somewhere within this many seconds; an unplugged device does not stop it."""
         return self._thread.is_alive() and time.monotonic() - self._turned < patience
 
     @abstractmethod
     def _listen(self) -> None:
-        """Open the device, tell its level, then what comes and goes, while `_goes_on`; raises NoReader or OSError."""
+        """Open the device, report its level, then what comes and goes, while `_goes_on`; raises NoReader or OSError."""
 
     def _goes_on(self) -> bool:
         """Ask at least every few turns: it also waits while the table has too much to do."""
@@ -72,7 +72,7 @@ class Solo(ABC):
         return not self._closing.is_set()
 
     def _tell_level(self, *uids: Uid) -> None:
-        """The device is there, and so lies on it: layout, and no play."""
+        """The device is there, with this on it: layout, and no play."""
         if self._is_lost:
             log.info("reader %s is back: %s", self.reader, self.name)
         self._is_lost = False

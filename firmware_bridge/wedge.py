@@ -1,6 +1,6 @@
-"""A reader that types: a “keyboard wedge” on USB, grabbed, so that what it types goes nowhere else.
+"""A reader that types: a “keyboard wedge” on USB, grabbed so that what it types goes nowhere else.
 
-It tells no leaving: whatever it types was laid and lifted.
+It cannot report a tag leaving: whatever it types was laid and lifted.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from .solo import TURN, NoReader, NotInstalled, Solo
 
 LONGEST: Final = 20
 PAUSE: Final = 1.0
-"""Seconds after which what was typed no longer belongs to what is typed now."""
+"""Seconds after which earlier keys no longer belong to what is being typed."""
 _HEX: Final = {4: 8, 7: 14, 10: 20}
-"""Letters of a number of so many bytes."""
+"""Letters of a number with this many bytes."""
 _DECIMAL: Final = {10: 4, 17: 7}
-"""Bytes of a number that is typed with so many digits."""
+"""Bytes of a number typed with this many digits."""
 
 
 class Keys(Protocol):
-    """As much of an `evdev.InputDevice` as is used."""
+    """The part of an `evdev.InputDevice` that is used."""
 
     def fileno(self) -> int: ...
     def grab(self) -> None: ...
@@ -38,7 +38,7 @@ OpensKeys: TypeAlias = Callable[[str], Keys]
 
 
 def open_keyboard(name: str) -> Keys:
-    """The keyboard at a path, or the first whose name has this in it; raises NoReader or OSError."""
+    """The keyboard at a path, or the first with this in its name; raises NoReader or OSError."""
     evdev = _evdev()
     if name.startswith("/"):
         found: Keys = evdev.InputDevice(name)
@@ -62,7 +62,7 @@ def _evdev() -> Any:
 def uid_typed(text: str, *, reverse: bool = False) -> Uid | None:
     """The number that a wedge typed, in hex or in ten or seventeen digits; None for anything else.
 
-    With `reverse`, for those that begin with the last byte.
+    `reverse` is for wedges that begin with the last byte.
     """
     size = _DECIMAL.get(len(text)) if text.isdecimal() else None
     if size is not None:
@@ -73,7 +73,7 @@ def uid_typed(text: str, *, reverse: bool = False) -> Uid | None:
 
 
 class Typing:
-    """From keys pressed to numbers. Keys are those of the chip: no layout of the system changes them."""
+    """From key presses to numbers. Keys are the chip's own: no keyboard layout of the system changes them."""
 
     def __init__(self, *, reverse: bool = False) -> None:
         codes = _evdev().ecodes
@@ -86,7 +86,7 @@ class Typing:
         self._at = 0.0
 
     def take(self, event: Any) -> Uid | None:
-        """The number that this event ends, if it does."""
+        """The number that this event completes, if any."""
         if event.type != self._key or event.value != self._down:
             return None
         at = event.timestamp()
@@ -94,13 +94,13 @@ class Typing:
         if event.code in self._ends:
             self._text = ""
             return uid_typed(text, reverse=self._reverse)
-        # A key that no number has spoils what it stands in; the next number begins after Enter.
+        # A key that belongs to no number spoils the one being typed; the next begins after Enter.
         self._text = (text + self._letters.get(event.code, "?"))[: LONGEST + 1]
         return None
 
 
 class WedgeReader(Solo):
-    """The wedge whose name, or path, is given."""
+    """The wedge with the given name or path."""
 
     def __init__(
         self,

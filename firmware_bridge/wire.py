@@ -1,7 +1,7 @@
 """The wire: checked ASCII lines, and the two halves of a session that make each message arrive exactly once.
 
-The same file runs on the host and on the Pico, so it keeps to what MicroPython has. PROTOCOL.md tells every byte.
-Nothing here reads a port or a clock: bytes and times (whole milliseconds that only grow) are handed in.
+The same file runs on the host and on the Pico, so it uses only what MicroPython has. PROTOCOL.md explains every byte.
+Nothing here reads a port or a clock: bytes and times (whole milliseconds that only grow) are passed in.
 """
 
 import binascii
@@ -9,7 +9,7 @@ import binascii
 VERSION = 1
 MAX_PAYLOAD = 1000
 MAX_TAGS = 40
-"""So many tags on one reader still fit in one level report."""
+"""This many tags on one reader still fit in one level report."""
 MAX_BOOT = 32
 MAX_TEXT = 200
 
@@ -28,14 +28,14 @@ NOTHING = "-"
 _DIGITS = "0123456789"
 _HEX = "0123456789ABCDEF"
 _NAME = "abcdefghijklmnopqrstuvwxyz0123456789-"
-# All that is printable except $ and *. What frames carry most comes first, as it is looked for from there.
+# All that is printable except $ and *, the most frequent first, because searching starts there.
 _TEXT = b"0123456789ABCDEF GHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-,.=!\"#%&'()+/:;<>?@[\\]^_`{|}~"
 _LONGEST_LINE = MAX_PAYLOAD + 10
 _MAX_NUMBER = 999999999
 
 
 def _is_made_of(text, letters) -> bool:  # no annotation: both str, or both bytes
-    # Stripping walks them much faster than a loop of our own; this is on the way of every tap.
+    # Stripping scans much faster than a loop of our own, and every tap comes through here.
     return not text.strip(letters)
 
 
@@ -73,7 +73,7 @@ def encode(*words: str) -> bytes:
 
 
 class Decoder:
-    """Finds frames in whatever bytes arrive, however they are cut into chunks; never raises or grows without end."""
+    """Finds frames in whatever bytes arrive, however they are cut into chunks; never raises or grows without limit."""
 
     def __init__(self) -> None:
         self.accepted = 0
@@ -113,9 +113,9 @@ class Decoder:
 
 
 class Sender:
-    """The device's half: says HELLO until a session starts, then numbers what it tells and repeats it until heard.
+    """The device's half: says HELLO until a session starts, then numbers its messages and repeats them until heard.
 
-    Bounded: when the host does not listen for long, single arrivals are given up and a level report tells the truth.
+    Bounded: if the host does not listen for long, single arrivals are dropped and a level report tells the truth.
     """
 
     def __init__(self, firmware: str, board: str, boot: str, readers: list[str], version: int = VERSION) -> None:
@@ -143,7 +143,7 @@ class Sender:
         self._overflowed = False
 
     def hear(self, words: list[str]) -> None:
-        """Take in one message of the host; anything else than the six it may say is passed over."""
+        """Take in one message from the host; anything but the six it may send is ignored."""
         if words[0] == "START" and len(words) == 3:
             # A START that comes late, or twice, must not end the session that followed it.
             if words[2] == self._boot and words[1] not in self._used:
@@ -157,7 +157,7 @@ class Sender:
                 self._begin("")
                 self._hello_at = 0
         elif words[0] == "LINK" and len(words) == 6:
-            # Said again until it is answered, and done once.
+            # Repeated until it is answered, done once.
             if (
                 words[1] == self.nonce
                 and number(words[2]) > self._jobs
@@ -177,11 +177,11 @@ class Sender:
             self._levels_at = 0
 
     def is_heard(self) -> bool:
-        """Whether the host has everything that was told, levels first."""
+        """Whether the host has everything that was reported, levels first."""
         return self.nonce != "" and self._levels_at != 0 and not self._unheard and not self._overflowed
 
     def tell(self, kind: str, *words: str) -> None:
-        """Tell the host. Without a session, or before its first levels, this does nothing: the levels will tell."""
+        """Tell the host. Without a session, or before its first levels, this does nothing: the levels will say it."""
         if self.nonce == "" or self._levels_at == 0 or self._overflowed:
             return
         if len(self._unheard) >= MAX_UNHEARD:
@@ -198,7 +198,7 @@ class Sender:
         return self.nonce != "" and not self._unheard and now >= self._levels_at
 
     def tell_levels(self, now: int, readers: list[tuple[str, list[str] | None]]) -> None:
-        """Tell what lies on every reader; None stands for a reader that is lost."""
+        """Report what lies on every reader; None stands for a lost reader."""
         self._levels_at = now + LEVELS_EVERY
         for reader, uids in readers:
             if uids is None:
@@ -207,11 +207,11 @@ class Sender:
                 self._put("LIES", (reader, ",".join(uids) or NOTHING))
 
     def wants_health(self, now: int) -> bool:
-        """Whether `tell_health` is due; not while anything waits that a table needs."""
+        """Whether `tell_health` is due; not while anything waits that the table needs."""
         return self.is_heard() and now >= self._health_at
 
     def tell_health(self, now: int, counters: list[tuple[str, int]]) -> bytes:
-        """The bytes that carry the counters. They are neither numbered nor repeated: the next ones say more."""
+        """The bytes that carry the counters. They are neither numbered nor repeated: the next ones replace them."""
         self._health_at = now + HEALTH_EVERY
         return encode("HEALTH", self.nonce, ",".join(["%s=%d" % each for each in counters]))
 
@@ -245,7 +245,7 @@ class Sender:
 class Receiver:
     """The host's half: starts a session when the device says HELLO, hands on every message once and acknowledges it.
 
-    `new_nonce` gives a word never given before; it names a session.
+    `new_nonce` returns a word it has never returned before; it names a session.
     """
 
     def __init__(self, new_nonce) -> None:  # no annotation: a Callable would need typing
@@ -260,13 +260,12 @@ class Receiver:
         self._hellos = 0
         self._starts: list[bytes] = []
         self._heard: list[str] = []
-        """The sessions of which something came that was not answered yet."""
+        """The sessions with messages that have not been answered yet."""
 
     def feed(self, chunk: bytes) -> list[list[str]]:
         """What is new in `chunk`: ["HELLO", version, firmware, board, boot, readers] when a session begins, or a
-        numbered message or HEALTH, both without nonce and number. A device of another version, or with a boot that is
-        too long, gets no session, and its HELLO is new each time.
-        """
+        numbered message or HEALTH, both without nonce and number. A device with another version, or with too long a
+        boot, gets no session, and its HELLO is new each time."""
         news = []
         for words in self.decoder.feed(chunk):
             if words[0] == "HELLO" and len(words) == 6:
@@ -282,7 +281,7 @@ class Receiver:
         return news
 
     def link(self, job: int, reader: str, uid: str, text: str) -> bytes:
-        """The bytes that ask for a link on a tag; none while there is no session. Jobs are numbered from 1 in each."""
+        """The bytes that ask for a link on a tag; none without a session. Jobs are numbered from 1 in each session."""
         return encode("LINK", self._nonce, str(job), reader, uid, text) if self._nonce else b""
 
     def answers(self) -> bytes:
@@ -296,7 +295,7 @@ class Receiver:
         if number(words[1]) != VERSION or len(words[4]) > MAX_BOOT:
             self._nonce = ""
             return [words]
-        # In mid-session the same HELLO is a late one, unless the device goes on saying it.
+        # In mid-session the same HELLO is a late one, unless the device keeps saying it.
         self._hellos += 1
         is_late = self._next > 1 and self._hellos < HELLOS_IN_EARNEST
         if words == self._hello and self._nonce != "" and is_late:
@@ -330,7 +329,7 @@ class Receiver:
         return count < self._next or count in self._early
 
     def _in_order(self) -> list[list[str]]:
-        """All that waited only for what came before it."""
+        """Everything that was only waiting for what came before it."""
         news = []
         while self._next in self._early:
             news.append(self._early.pop(self._next))
@@ -338,7 +337,7 @@ class Receiver:
         return news
 
     def _acknowledgement(self, nonce: str) -> bytes:
-        # Of a session that is not ours, the device still talks to a host that is gone: ask it to begin anew.
+        # The device is still talking to a host that is gone, in a session that is not ours: ask it to start over.
         if nonce != self._nonce:
             return encode("AGAIN", nonce)
         return encode("ACK", self._nonce, str(self._next - 1))

@@ -1,4 +1,4 @@
-"""The whole box: its devices opened together, on real pins or on pretend ones that were asked for by name."""
+"""The whole box: its devices opened together, on real pins or on explicitly chosen pretend ones."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .voice import Espeak, Mouth, PretendMouth, Voice
 log = logging.getLogger(__name__)
 
 HEARD: Final = 2.0
-"""Seconds in which a press was told, however busy the machine is."""
+"""Seconds within which a press is reported, however busy the machine is."""
 _AS_WIRED: Final = Settings(
     dial=DialPins(a=23, b=24, push=25),
     lamps=Lamps((12, 16, 20, 21, 26, 4, 7, 8)),
@@ -42,7 +42,7 @@ class AnyTable(Protocol):
 
 
 class Hardware:
-    """All devices but the readers. A device that cannot be opened is named, and the others open."""
+    """All devices except the readers. A device that can't be opened is named, and the others open."""
 
     def __init__(
         self,
@@ -94,7 +94,7 @@ class Hardware:
 
 
 def _open(device: Oled | Lamp | SeatLamps | Buzzer | Buttons | Dial | Voice) -> None:
-    """Open a device; one that does not is tried once more, then named, and the others open."""
+    """Open a device; if it fails, try once more, then name it and carry on with the others."""
     for is_last in (False, True):
         try:
             device.open()
@@ -113,7 +113,7 @@ def real_hardware(
     address: Callable[[], str] = str,
     light: FirstLight | None = None,
 ) -> Hardware:
-    """The devices of a Raspberry Pi, as chosen in the settings. Raises PinsUnusable where there are no pins at all."""
+    """The devices of a Raspberry Pi, as chosen in the settings. Raises PinsUnusable if there are no pins at all."""
     with naming_pins("box"):
         from gpiozero.pins.lgpio import LGPIOFactory
 
@@ -124,7 +124,7 @@ def real_hardware(
 
 
 class PretendHardware(Hardware):
-    """All devices but the readers, for the pretend table. Every method may be called from any thread."""
+    """All devices except the readers, for the pretend table. Thread-safe."""
 
     def __init__(
         self,
@@ -148,7 +148,7 @@ class PretendHardware(Hardware):
         )
 
     def press(self, button: Button, held: bool = False, bounces: int = 0) -> None:
-        """Returns when it was told: hands go on by what they see."""
+        """Returns once the press was reported: hands go on by what they see."""
         self._finger.press(button, held, bounces)
         self._buttons.wait(HEARD)
 
@@ -168,7 +168,7 @@ class PretendHardware(Hardware):
         return self._lamp.now
 
     def seat_lamps(self) -> tuple[bool, ...]:
-        """Which seats' lamps shine."""
+        """Which seats' lamps are lit."""
         return self._seats.now
 
     def set_fault(self, fault: ports.Fault, on: bool) -> None:
@@ -180,7 +180,7 @@ class PretendHardware(Hardware):
         return ("display",) if self._panel.has_fault else ()
 
     def watch(self, fn: Callable[[], None]) -> Callable[[], None]:
-        """Call `fn`, from any thread, whenever display or lamps change; the answer ends that."""
+        """Call `fn`, from any thread, whenever display or lamps change; returns the function that stops this."""
         ends = (self._panel.watchers.add(fn), self._lamp.watchers.add(fn), self._seats.watchers.add(fn))
 
         def end() -> None:

@@ -12,20 +12,20 @@ log = logging.getLogger(__name__)
 
 
 class DisplayLost(CompanionError, OSError):
-    """The display does not answer; the game goes on without it."""
+    """The display doesn't answer; the game goes on without it."""
 
 
 class PinsUnusable(CompanionError, OSError):
-    """A button, dial, lamp or buzzer cannot be opened on its pins; the others can."""
+    """A button, dial, lamp or buzzer can't be opened on its pins; the others can."""
 
 
 class VoiceLost(CompanionError, OSError):
-    """What was to be said was not heard; the game goes on, and everybody can still read it."""
+    """Something was not heard; the game goes on, and everybody can still read it."""
 
 
 @contextmanager
 def naming_failures(device: str) -> Iterator[None]:
-    """Whatever happens while a device is being closed is named and ends there: the others must close, too."""
+    """Names whatever goes wrong while closing a device, and stops it there: the others must close, too."""
     try:
         yield
     except Exception as error:  # noqa: BLE001 - see above
@@ -34,7 +34,7 @@ def naming_failures(device: str) -> Iterator[None]:
 
 @contextmanager
 def naming_pins(device: str, *pins: int | None) -> Iterator[None]:
-    """Whatever a pin library raises becomes PinsUnusable, with the device and its pins."""
+    """Turns whatever a pin library raises into PinsUnusable, with the device and its pins."""
     try:
         yield
     except Exception as error:  # noqa: BLE001 - pin libraries raise what they like
@@ -42,4 +42,4 @@ def naming_pins(device: str, *pins: int | None) -> Iterator[None]:
         raise PinsUnusable(
             f"the {device} cannot be used on {where} ({str(error) or type(error).__name__}); "
             "look at its wires and at the pins in settings.toml, and whether another program uses them"
-        ) from error.with_traceback(None)  # a half-made device must not keep its pins because a traceback keeps it
+        ) from error.with_traceback(None)  # a half-made device must not keep its pins because a traceback refers to it

@@ -1,4 +1,4 @@
-"""A device thread that follows the newest snapshot: the shape of display, lamp and buzzer."""
+"""A device thread that follows the newest snapshot: the base of display, lamp and buzzer."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from companion.table.outside import Latest, Seen
 log = logging.getLogger(__name__)
 
 TRY_AGAIN: Final = 0.5
-"""Seconds after which a device that failed is followed up: a buzzer must not go on because its end was not heard."""
+"""Seconds until a failed device is tried again: a buzzer must not keep sounding because it missed the end."""
 
 
 class Follower:
     """One thread between the newest snapshot and one device. Opening or closing twice is harmless.
 
-    `latest` belongs to the follower from now on and is closed with it. A device that hangs keeps its own thread
-    only: closing names it and leaves it behind.
+    The follower owns `latest` and closes it. A device that hangs holds up only its own thread: closing names it and
+    leaves it behind.
     """
 
     settle: float = 0.0
-    """Seconds to wait after news: phones are told first, and what comes in one go is followed only once."""
+    """Seconds to wait after news: phones hear first, and a burst is followed only once."""
 
     def __init__(self, name: str, latest: Latest[Seen]) -> None:
         self._name = name
@@ -82,13 +82,13 @@ class Follower:
             log.error("the %s could not follow the game and stays as it was: %r", self._name, error, exc_info=error)
 
     def _turn(self, seen: Seen | None) -> None:
-        """Follow this snapshot, or the clock where there is none."""
+        """Follow this snapshot, or the clock if there is none."""
         raise NotImplementedError
 
     def _pause(self) -> float | None:
-        """Seconds until the device changes by itself; None when only a snapshot can change it."""
+        """Seconds until the device changes by itself; None if only a snapshot can change it."""
         raise NotImplementedError
 
     def _end(self) -> None:
-        """Leave the device as one finds it."""
+        """Leave the device as it was found."""
         raise NotImplementedError

@@ -1,4 +1,4 @@
-"""The display before everything else: it says that the box is on its way while the rest is still being loaded."""
+"""The display before everything else: it says that the box is starting while the rest is still loading."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ LOCALE = Path(companion.__file__).parent / "locale"
 
 
 class FirstLight:
-    """A display that is lit early and then handed on to `Oled`; one that fails now is named there."""
+    """A display that is lit early and then handed on to `Oled`; if it fails now, that is named there."""
 
     def __init__(self, opens: Callable[[], Display], panel: PretendPanel | None = None) -> None:
         self._opens = opens
         self._lit: Display | None = None
         self.panel = panel
-        """The glass, where the display is pretend."""
+        """The glass, if the display is pretend."""
 
     def show(self, lang: Lang, page: Page = StartingPage()) -> None:  # noqa: B008 - frozen
         self._lit = None
-        with suppress(Exception):  # whatever it is, `Oled` meets it again and says it in one place
+        with suppress(Exception):  # whatever it is, `Oled` meets it again and reports it in one place
             display = self._opens()
             display.contrast(BRIGHT)
             self._draw(display, lang, page)
@@ -40,13 +40,13 @@ class FirstLight:
             self._lit = display
 
     def tell(self, lang: Lang, step: StartingStep) -> None:
-        """Say on the lit display what the box is about now; one that was handed on already says its own."""
+        """Show what the box is doing; a display that was already handed on shows its own pages."""
         if self._lit is not None:
             lit, self._lit = self._lit, None
             self._draw(lit, lang, StartingPage(step))
 
     def leave(self) -> None:
-        """Let go of the display; the page stays for as long as it has power."""
+        """Let go of the display; the page stays as long as it has power."""
         if self._lit is not None:
             with suppress(Exception):
                 self._lit.persist = True
@@ -54,13 +54,13 @@ class FirstLight:
             self._lit = None
 
     def open(self) -> Display:
-        """The display that is lit, the first time; a newly opened one ever after. Raises what luma raises."""
+        """The first time, the display that is already lit; afterwards a newly opened one. Raises what luma raises."""
         lit, self._lit = self._lit, None
         return self._opens() if lit is None else lit
 
 
 def first_light(oled: OledPins, *, pretend: bool = False) -> FirstLight:
-    """For the display of the settings; for a pretend one where everything is, or where the settings say so."""
+    """For the display in the settings; a pretend one if everything is pretend, or if the settings say so."""
     if pretend or oled.driver == "pretend":
         panel = PretendPanel()
         return FirstLight(panel.open, panel)
@@ -68,7 +68,7 @@ def first_light(oled: OledPins, *, pretend: bool = False) -> FirstLight:
 
 
 def show_once(oled: OledPins, page: Page, lang: Lang) -> None:
-    """Show a page of our own texts and go; a display that does not answer is somebody else's news."""
+    """Show a page of our own texts and leave; if the display doesn't answer, somebody else reports it."""
     light = first_light(oled)
     light.show(lang, page)
     light.leave()

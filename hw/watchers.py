@@ -1,4 +1,4 @@
-"""Those who want to know when a pretend device changed."""
+"""Callbacks for changes of a pretend device."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ log = logging.getLogger(__name__)
 
 
 class Watchers:
-    """A list of functions to call; one that raises is dropped and named, never the device's affair."""
+    """A list of functions to call; one that raises is logged and dropped, and doesn't affect the device."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._fns: list[Callable[[], None]] = []
 
     def add(self, fn: Callable[[], None]) -> Callable[[], None]:
-        """Call `fn`, from any thread, at every change; the answer ends that."""
+        """Call `fn`, from any thread, on every change; returns the function that stops this."""
         with self._lock:
             self._fns.append(fn)
         return lambda: self._drop(fn)

@@ -30,14 +30,14 @@ SOURCE: Final = Path(__file__).parents[1]
 HERE: Final = SOURCE / "systemd"
 LOCK: Final = HERE / "wheels.lock"
 PYTHONS: Final = ("3.11", "3.13")
-"""Of Debian bookworm and trixie."""
+"""The Pythons of Debian bookworm and trixie."""
 MACHINES: Final = {"arm64": "aarch64", "amd64": "x86_64"}
 OLDEST_LIBC, NEWEST_LIBC = 17, 36
 """Wheels of manylinux_2_17 run everywhere; bookworm has 2.36."""
 EXTRAS: Final = ("club", "photo", "print")
 PROGRAM: Final = ("companion", "firmware_bridge", "hw", "web")
 MADE: Final = ("__pycache__", "*.mo", "*.mo.new", "compiled")
-"""What the build step makes anew."""
+"""Files that the build step makes again."""
 BUILT_FROM: Final = (*PROGRAM, "pyproject.toml", "hatch_build.py", "README.md", "LICENSE")
 HOME: Final = "usr/lib/table-companion"
 SCRIPTS: Final = ("preinst", "postinst", "prerm", "postrm")
@@ -103,9 +103,9 @@ def own_version(build: str) -> str:
 
 
 def own_wheel(version: str, folder: Path, epoch: int, jinja: Path | None = None) -> None:
-    """The program itself, built from a copy of the sources, so that nothing that lies about comes in.
+    """The program itself, built from a copy of the sources, so that no stray files get in.
 
-    Pages are compiled with the wheel `jinja` where it is given: the program uses them with that Jinja alone.
+    Pages are compiled with the wheel `jinja` if it is given: the program uses them only with that Jinja.
     """
     with tempfile.TemporaryDirectory(prefix="companion-") as room:
         for name in BUILT_FROM:
@@ -123,13 +123,13 @@ def own_wheel(version: str, folder: Path, epoch: int, jinja: Path | None = None)
 
 
 def as_asked_of_everybody(folder: Path) -> None:
-    """The same rights for every file, whatever this machine's umask is."""
+    """Give every file the same permissions, whatever this machine's umask."""
     for path in folder.rglob("*"):
         path.chmod(0o755 if path.is_dir() or path.stat().st_mode & 0o100 else 0o644)
 
 
 def carried(folder: Path, wanted: Iterable[str | Path], machine: str) -> None:
-    """The wheels of others, for each Python of a kind of machine; none is built here."""
+    """Other people's wheels, for each Python on a kind of machine; none is built here."""
     for python in PYTHONS:
         tags = [f"manylinux_2_{libc}_{machine}" for libc in range(OLDEST_LIBC, NEWEST_LIBC + 1)]
         platforms = [word for tag in (*tags, f"manylinux2014_{machine}", "any") for word in ("--platform", tag)]
@@ -139,7 +139,7 @@ def carried(folder: Path, wanted: Iterable[str | Path], machine: str) -> None:
 
 
 def locked(folder: Path, kept: Path, machine: str) -> None:
-    """The wheels of the lock, from those kept of the last time if all are there."""
+    """The wheels in the lock file, from the last download if all are there."""
     wanted = ("--no-deps", "--require-hashes", "-r", LOCK)
     try:
         carried(folder, ("--no-index", "--find-links", kept, *wanted), machine)
@@ -230,16 +230,16 @@ def trust(tree: Path, key: str) -> None:
 
 
 def pack(tree: Path, target: Path, epoch: int) -> None:
-    """The same tree at the same time is the same file, whoever makes it and wherever."""
+    """The same tree at the same time gives the same file, whoever makes it and wherever."""
     put(tree, "DEBIAN/md5sums", md5sums(tree))
     tree.chmod(0o755)
     as_asked_of_everybody(tree)
-    options = ("--root-owner-group", "--threads-max=1", "-Zxz", "-z1")  # wheels are packed already
+    options = ("--root-owner-group", "--threads-max=1", "-Zxz", "-z1")  # wheels are already compressed
     run("dpkg-deb", *options, "--build", tree, target, env={"SOURCE_DATE_EPOCH": str(epoch)})
 
 
 def build(arch: str, version: str, out: Path, key: str) -> Path:
-    """One package, whole or not at all."""
+    """One package, complete or not at all."""
     epoch, target = commit_time(), out / f"table-companion_{version}_{arch}.deb"
     with tempfile.TemporaryDirectory(prefix="package-") as name:
         room = Path(name)

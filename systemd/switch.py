@@ -1,11 +1,13 @@
 #!/usr/bin/python3 -I
-"""Which release plays: makes one from the wheels of a package, tries it, lets it take over, goes back by itself.
+"""Which release plays: makes one from a package's wheels, tries it, lets it take over, goes back by itself.
 
-Releases lie side by side in `releases/`; the link `current` names the one that plays. A release counts once the file
-`whole` is in it. While a new one plays on trial, the file `trial` names the one before it. Each of these changes by
-one rename that is synced, so that after a power cut there is the old or the new, and `settle` knows which.
+Releases lie side by side in `releases/`; the link `current` names the one that plays. A release counts once it
+contains the file `whole`. While a new one plays on trial, the file `trial` names the one before it. Each of these
+changes by a single synced rename, so that after a power cut there is either the old or the new, and `settle` knows
+which.
 
-Python's own library is all it needs: it must work where a release does not. docs/updates.md tells the whole story.
+This uses only Python's standard library: it must work even when a release doesn't. docs/updates.md tells the whole
+story.
 """
 
 from __future__ import annotations
@@ -31,13 +33,13 @@ from typing import Final, Protocol
 REHEARSAL: Final = 40.0
 """Seconds that a new release has to replay every unfinished game and to answer."""
 TRIAL: Final = 25.0
-"""Seconds that it then has to answer in its place."""
+"""Seconds that it then has to answer in its new place."""
 STEADY: Final = 3.0
-"""Seconds for which it must go on answering."""
+"""Seconds for which it must keep answering."""
 KEPT: Final = 3
-"""So many copies of the owner's data from before updates stay."""
+"""How many copies of the owner's data from before updates are kept."""
 NO_SUCH_GAME: Final = 3
-"""What `companion rehearse` ends with where it cannot read or replay what was played."""
+"""The exit code of `companion rehearse` if it can't read or replay what was played."""
 STEPS: Final = {
     "making": "Making the new release beside the one that plays ...",
     "trying": "Trying it on a copy of everything that was played ...",
@@ -45,7 +47,7 @@ STEPS: Final = {
 }
 WHOLE: Final = "whole"
 IN_MID_GAME: Final = "TABLE_COMPANION_IN_MID_GAME"
-"""Set to 1, an update goes on while a game is being played."""
+"""If this is 1, an update goes ahead while a game is being played."""
 
 
 class Refused(Exception):
@@ -80,14 +82,14 @@ class Places:
         return link.resolve() if link.is_symlink() and link.resolve().is_dir() else None
 
     def command(self, release: Path, *words: str | Path) -> list[str]:
-        """The companion of a release, with the rights of its own user."""
+        """The companion of a release, running with its own user's rights."""
         be = ["runuser", "-u", self.user, "--"] if self.user else []
         return [*be, str(release / "bin/companion"), *map(str, words)]
 
 
 @dataclass(frozen=True)
 class Systemd:
-    """The service of systemd, where systemd is the machine's first process."""
+    """systemd's service, if systemd is the machine's init."""
 
     port: int
     unit: str = "table-companion.service"
@@ -119,7 +121,7 @@ class Systemd:
 
 
 def port_of(data: Path) -> int:
-    """The port in the settings; unreadable settings are told by the companion itself."""
+    """The port in the settings; the companion itself reports unreadable settings."""
     try:
         port = tomllib.loads((data / "settings.toml").read_text()).get("port", 8080)
     except (OSError, ValueError):
@@ -139,7 +141,7 @@ def sync(folder: Path) -> None:
 
 
 def write(path: Path, words: str) -> None:
-    """A file that is there whole or not at all."""
+    """Write a file completely or not at all."""
     draft = path.with_name(f".{path.name}.new")
     with draft.open("w") as file:
         file.write(words)
@@ -150,7 +152,7 @@ def write(path: Path, words: str) -> None:
 
 
 def point(places: Places, release: Path) -> None:
-    """From here on `release` is the one that plays."""
+    """From now on `release` is the one that plays."""
     draft = places.home / ".current.new"
     draft.unlink(missing_ok=True)
     draft.symlink_to(release.relative_to(places.home))
@@ -164,7 +166,7 @@ def unlink(path: Path) -> None:
 
 
 def tell(places: Places, step: str, version: str = "", why: str = "") -> None:
-    """What phones and the display say of the update; they read this file."""
+    """The state of the update, for phones and the display, which read this file."""
     places.told.parent.mkdir(parents=True, exist_ok=True)
     draft = places.told.with_name(".said.new")
     draft.write_text(json.dumps({"step": step, "version": version, "why": why}))
@@ -176,7 +178,7 @@ def tell(places: Places, step: str, version: str = "", why: str = "") -> None:
 
 
 def name_of(wheels: Path) -> str:
-    """The version, what it is made of, and for which Python."""
+    """The version, a hash of what it is made of, and its Python."""
     digest = hashlib.sha256()
     for wheel in sorted(wheels.glob("*.whl")):
         digest.update(wheel.name.encode() + wheel.read_bytes())
@@ -188,7 +190,7 @@ def name_of(wheels: Path) -> str:
 
 
 def make(places: Places, wheels: Path) -> Path:
-    """The release of these wheels, made where it is not there yet. Needs no network."""
+    """The release of these wheels, made if it doesn't exist yet. Needs no network."""
     release = places.home / "releases" / name_of(wheels)
     if (release / WHOLE).exists():
         return release
@@ -203,7 +205,7 @@ def make(places: Places, wheels: Path) -> Path:
         "install",
         "--no-index",
     ]
-    # lgpio and others of Debian's are seen only with the system's packages.
+    # lgpio and other packages of Debian's are visible only with the system's site-packages.
     _made(release, [sys.executable, "-m", "venv", "--system-site-packages", release])
     _made(release, [*pip, "--ignore-installed", "--find-links", wheels, "table-companion[club,photo,print]"])
     os.sync()
@@ -220,7 +222,7 @@ def _made(release: Path, words: list[Path | str]) -> None:
 
 
 def tidy(places: Places, *keep: Path | None) -> None:
-    """Releases that nobody goes back to are removed, and so are halves of them."""
+    """Remove releases that nobody will go back to, and incomplete ones."""
     for release in sorted((places.home / "releases").glob("*")):
         if release not in keep:
             unlink(release / WHOLE)
@@ -233,8 +235,8 @@ def tidy(places: Places, *keep: Path | None) -> None:
 def ask(places: Places, *, in_mid_game: bool) -> Path | None:
     """A fresh copy of the owner's data; Refused while a game is being played.
 
-    None where nothing was ever played, and where the release that plays cannot even say its version, such as after
-    Debian got another Python: it is the new one that mends this.
+    None if nothing was ever played, or if the release that plays can't even say its version, for instance after
+    Debian got another Python: then only the new one can fix it.
     """
     release = places.current
     if release is None or not (places.data / "games.journal").exists():
@@ -253,7 +255,7 @@ def ask(places: Places, *, in_mid_game: bool) -> Path | None:
 
 
 def rehearse(places: Places, release: Path, copy: Path | None, seconds: float = REHEARSAL) -> None:
-    """Let a release play on a copy of everything, at a port of its own; Refused where it does not."""
+    """Let a release play on a copy of everything, at its own port; Refused if it doesn't."""
     words = places.command(release, "rehearse", *([] if copy is None else [copy]))
     with tempfile.TemporaryFile() as said:
         player = subprocess.Popen(words, stdout=said, stderr=said, cwd="/", start_new_session=True)
@@ -273,7 +275,7 @@ def rehearse(places: Places, release: Path, copy: Path | None, seconds: float = 
 
 
 def take_over(places: Places, release: Path, service: Service, copy: Path | None) -> None:
-    """Let a release that has rehearsed play; where it does not answer in its place, the one before plays again."""
+    """Let a rehearsed release play; if it doesn't answer in its new place, the one before plays again."""
     before = places.current
     if before is None or before == release:
         point(places, release)
@@ -294,7 +296,7 @@ def take_over(places: Places, release: Path, service: Service, copy: Path | None
 
 
 def is_steady(service: Service, seconds: float = TRIAL, steady: float = STEADY) -> bool:
-    """Whether it answers in time, and then goes on answering."""
+    """Whether it answers in time, and then keeps answering."""
     ends, since, pause = time.monotonic() + seconds, None, threading.Event()
     while time.monotonic() < ends:
         now = time.monotonic()
@@ -306,9 +308,9 @@ def is_steady(service: Service, seconds: float = TRIAL, steady: float = STEADY) 
 
 
 def go_back(places: Places) -> None:
-    """From here on the release before plays, with everything that was played; nothing happens where none is on trial.
+    """From now on the release before plays, with everything that was played; does nothing if none is on trial.
 
-    The one on trial may have changed the journal's format. Where the one before cannot read it any more, the copy from
+    The one on trial may have changed the journal's format. If the one before can no longer read it, the copy from
     before the update takes its place, and what was there is kept beside it.
     """
     trial = places.home / "trial"
@@ -330,7 +332,7 @@ def _run(words: list[str]) -> int:
 
 
 def configure(places: Places, service: Service, *, in_mid_game: bool, say: Callable[[str], None]) -> None:
-    """What the package does once it is unpacked: its release is made, tried, and takes over."""
+    """What the package does once it is unpacked: makes its release, tries it, and lets it take over."""
     wheels = places.home / "wheels"
     say("making")
     release = make(places, wheels)
@@ -345,7 +347,7 @@ def configure(places: Places, service: Service, *, in_mid_game: bool, say: Calla
 
 
 def attempt(places: Places, wheels: Path, *, in_mid_game: bool, say: Callable[[str], None]) -> None:
-    """Make and try a release without changing anything else; it stays for `configure` if it is good."""
+    """Make and try a release without changing anything else; if it is good, it is kept for `configure`."""
     copy = ask(places, in_mid_game=in_mid_game)
     say("making")
     release = make(places, wheels)
@@ -360,7 +362,7 @@ def attempt(places: Places, wheels: Path, *, in_mid_game: bool, say: Callable[[s
 
 
 def settle(places: Places) -> None:
-    """At the start of the machine, before anything plays: whatever a power cut left on trial goes back."""
+    """At boot, before anything plays: goes back from whatever a power cut left on trial."""
     if (places.home / "trial").exists():
         go_back(places)
         tell(places, "failed", why="power")
@@ -370,7 +372,7 @@ def settle(places: Places) -> None:
 
 
 def remove(places: Places) -> None:
-    """Everything that dpkg does not know of."""
+    """Remove everything that dpkg doesn't know about."""
     for name in ("current", "trial", ".current.new", ".trial.new"):
         (places.home / name).unlink(missing_ok=True)
     shutil.rmtree(places.home / "releases", ignore_errors=True)
@@ -405,7 +407,7 @@ def main(words: list[str]) -> int:
 
 
 def done(places: Places, do: Callable[[], object]) -> int:
-    """The exit code; a refusal is told where phones and the display look."""
+    """The exit code; a refusal is written to where phones and the display look."""
     try:
         do()
     except (Refused, OSError) as error:

@@ -1,8 +1,8 @@
 #!/usr/bin/python3 -I
-"""A signed package onto this box: from a file, or from a USB stick when a phone asks.
+"""Installs a signed package on this box: from a file, or from a USB stick when a phone asks.
 
-The package is verified where only root writes, its release is made and tried beside the one that plays (`switch try`),
-and only then apt gets it. A power cut leaves the package staged, and the machine's next start goes on with it.
+The package is verified where only root can write, its release is made and tried beside the one that plays (`switch
+try`), and only then does apt get it. A power cut leaves the package staged, and the next boot resumes with it.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from typing import Any, Final
 OURS: Final = "table-companion"
 LARGEST: Final = 200 * 1024 * 1024
 IN_MID_GAME: Final = "TABLE_COMPANION_IN_MID_GAME"
-"""Set to 1, an update goes on while a game is being played."""
+"""If this is 1, an update goes ahead while a game is being played."""
 INSISTS: Final = b"in-mid-game"
-"""In the file with which a phone asks: the referee wants it all the same."""
+"""Written by a phone into its request file: the referee wants it anyway."""
 
 
 class Refused(Exception):
-    """Nothing was installed. `why` is a key of the texts; "" where `switch` has told it already."""
+    """Nothing was installed. `why` is a key of the texts, or "" if `switch` has already reported it."""
 
     def __init__(self, why: str, detail: str) -> None:
         super().__init__(detail)
@@ -50,7 +50,7 @@ class Places:
 
 
 def tell(places: Places, step: str, why: str = "") -> None:
-    """What phones and the display say of the update; they read this file."""
+    """The state of the update, for phones and the display, which read this file."""
     places.told.parent.mkdir(parents=True, exist_ok=True)
     draft = places.told.with_name(".said.new")
     draft.write_text(json.dumps({"step": step, "version": "", "why": why}))
@@ -103,7 +103,7 @@ def copy(package: Path, file: Path, *, links: bool) -> None:
 
 
 def install(places: Places, package: Path) -> None:
-    """Verify, make, try, and only then hand the package to apt: until then nothing on the machine has changed."""
+    """Verify, make, try, and only then hand the package to apt; until then nothing on the machine has changed."""
     tell(places, "checking")
     sys.stderr.write("Checking the package ...\n")
     verify(places, package)
@@ -122,7 +122,7 @@ def install(places: Places, package: Path) -> None:
 
 
 def verify(places: Places, package: Path) -> None:
-    """Whether whoever made the package on this box also signed this one."""
+    """Check that whoever made this box's package also signed this one."""
     trust = places.home / "trust"
     if not trust.is_dir():
         said = "The package on this box was made without a key, so it can verify no other"
@@ -132,7 +132,7 @@ def verify(places: Places, package: Path) -> None:
 
 
 def check(package: Path) -> None:
-    """Whether it is a newer companion for this kind of machine."""
+    """Check that it is a newer companion for this kind of machine."""
     name, version, kind = (field(package, key) for key in ("Package", "Version", "Architecture"))
     machine = must(["dpkg", "--print-architecture"], "crashed").strip()
     if name != OURS or kind != machine:
@@ -153,14 +153,14 @@ def is_newer(version: str, than: str) -> bool:
 
 
 def is_installed() -> bool:
-    """False where dpkg was interrupted."""
+    """False if dpkg was interrupted."""
     return must(["dpkg-query", "-W", "-f", "${db:Status-Status}", OURS], "crashed") == "installed"
 
 
 def hand_over(package: Path) -> None:
-    """To apt, which first sees to it that everything the package needs is there, and only then unpacks it.
+    """Hand it to apt, which first makes sure that all dependencies are there, and only then unpacks it.
 
-    Where dpkg was interrupted, apt wants it mended first, and what the package needs is there already.
+    If dpkg was interrupted, apt wants that fixed first, and the dependencies are already there.
     """
     if not is_installed():
         must(["dpkg", "--force-confold", "-i", package], "not-installed", quiet=False)
@@ -209,7 +209,7 @@ def from_phone(places: Places) -> None:
 
 
 def insists(asked: Path) -> bool:
-    """Whether the file says so; the companion writes there, so no link of its is followed."""
+    """Whether the file says so; the companion can write there, so symbolic links are not followed."""
     try:
         with os.fdopen(os.open(asked, os.O_RDONLY | os.O_NOFOLLOW), "rb") as file:
             return file.read(len(INSISTS) + 1) == INSISTS
@@ -219,7 +219,7 @@ def insists(asked: Path) -> bool:
 
 @contextmanager
 def on_sticks() -> Iterator[Path]:
-    """The newest package on any USB stick that is plugged in, readable inside the block."""
+    """The newest package on any USB stick that is plugged in, readable inside the `with` block."""
     listed = json.loads(must(["lsblk", "-J", "-o", "PATH,TRAN,FSTYPE,MOUNTPOINT"], "no-stick"))
     with tempfile.TemporaryDirectory(prefix="table-companion-stick-") as room, ExitStack() as mounted:
         found: list[Path] = []
@@ -242,7 +242,7 @@ def is_mounted(path: str, at: Path) -> bool:
 
 
 def usb_partitions(listed: Any) -> list[tuple[str, str]]:
-    """Each file system of `lsblk -J` on USB, and where it is mounted; not those that this machine runs from."""
+    """Each file system of `lsblk -J` on USB, and where it is mounted, except those that this machine runs from."""
     found = []
     for disk in listed["blockdevices"]:
         parts = [disk, *disk.get("children", [])]
@@ -253,7 +253,7 @@ def usb_partitions(listed: Any) -> list[tuple[str, str]]:
 
 
 def newest(packages: list[Path]) -> Path:
-    """Files that are no packages are passed over as long as there is one."""
+    """Files that aren't packages are skipped as long as there is one."""
     best, best_version = packages[0], "0"
     for each in packages:
         done = subprocess.run(["dpkg-deb", "-f", each, "Version"], capture_output=True, text=True, check=False)

@@ -1,4 +1,4 @@
-"""A browser that is the same on every machine: its faces, its language, its clock, its screen, and its patience."""
+"""A browser that is the same on every machine: its fonts, its language, its clock, its screen, and its timeout."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FONTS: Final = Path("/usr/share/fonts/truetype")
 
 
 class Faces(Struct, frozen=True):
-    """A family of fonts that a phone may have as its only one: Debian's package, its folder, and its faces."""
+    """A family of fonts that may be a phone's only one: Debian's package, its folder, and its fonts."""
 
     package: str
     folder: str
@@ -43,7 +43,7 @@ class Faces(Struct, frozen=True):
 DEJAVU: Final = Faces("fonts-dejavu-core", "dejavu", "DejaVu Serif", "DejaVu Sans Mono")
 LIBERATION: Final = Faces("fonts-liberation", "liberation", "Liberation Serif", "Liberation Mono")
 NOTO: Final = Faces("fonts-noto-core", "noto", "Noto Serif", "Noto Sans")
-"""Its typewriter face is another package: here a phone without any sets what is meant for one in a plain face."""
+"""Its monospaced font is another package: without one, a phone here shows such text in a proportional font."""
 FAMILIES: Final = (DEJAVU, LIBERATION, NOTO)
 
 _CONFIG: Final = """<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>
@@ -54,7 +54,7 @@ _CONFIG: Final = """<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"
 
 
 def launch(playwright: Playwright, folder: Path, faces: Faces = DEJAVU) -> Browser:
-    """A browser that has these faces only; `folder` is for its settings."""
+    """A browser with only these fonts; `folder` is for its settings."""
     config = folder / f"{faces.folder}.conf"
     told = {"folder": FONTS / faces.folder, "cache": folder / "faces", "serif": faces.serif}
     config.write_text(_CONFIG.format(**told, typewriter=faces.typewriter))
@@ -69,9 +69,10 @@ def launch(playwright: Playwright, folder: Path, faces: Faces = DEJAVU) -> Brows
 
 
 def new_phone(browser: Browser, width: int = 390, height: int = 844, lang: str = "en", **more: Any) -> BrowserContext:
-    """A phone of this size and language with cookies of its own, whose owner asked for stillness.
+    """A phone of this size and language with separate cookies and reduced motion.
 
-    It is put away when its page or the box fails: what a test waits for will not come, and it is told why at once.
+    It is closed when its page or the box fails: what a test waits for will never come, and the test is told why at
+    once.
     """
     size: ViewportSize = {"width": width, "height": height}
     same = {"locale": lang, "timezone_id": "UTC", "reduced_motion": "reduce"}
@@ -83,7 +84,7 @@ def new_phone(browser: Browser, width: int = 390, height: int = 844, lang: str =
 
 
 def _put_away(context: BrowserContext, why: str) -> None:
-    print(why, file=sys.stderr)  # a page that is just being opened tells only that it was not
+    print(why, file=sys.stderr)  # a page that is just being opened reports only that it wasn't
     context.close(reason=why)
 
 

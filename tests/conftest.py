@@ -31,7 +31,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    # A text edited a minute ago must not be tested in its old form; bad ones are told by tests/texts.
+    # A text edited a minute ago must not be tested in its old form; tests/texts reports bad ones.
     with suppress(BadTexts):
         compile_texts(ROOT)
     if config.getoption("--rules-table"):
@@ -49,13 +49,13 @@ def pytest_itemcollected(item: pytest.Item) -> None:
     for folder in folders:
         if folder in _MARK_OF_FOLDER:
             item.add_marker(_MARK_OF_FOLDER[folder])
-    # A report crosses from one process to another, an item does not.
+    # Reports cross process borders, items don't.
     ids = (rule for mark in item.iter_markers("rule") for rule in mark.args)
     item.user_properties.append(("rules", tuple(dict.fromkeys(ids))))
 
 
 def pytest_collection_finish() -> None:
-    # Whole games leave many values and few circles: looking for those less often spares time.
+    # Whole games leave many values and few cycles: collecting those less often saves time.
     gc.set_threshold(20_000, 20, 20)
     _set_aside()
 
@@ -66,18 +66,18 @@ def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> 
 
 
 def pytest_unconfigure() -> None:
-    """What was set aside is let go with the rest: zxing-cpp counts at the end what is still held, and prints it."""
+    """Let go of everything that was set aside: on exit zxing-cpp counts what is still held, and prints it."""
     gc.unfreeze()
 
 
 def _set_aside() -> None:
-    """What modules and their caches hold stays to the end: the collector need not look through it again and again."""
+    """What modules and their caches hold stays to the end: the collector needn't scan it again and again."""
     gc.collect()
     gc.freeze()
 
 
 class RulesTable:
-    """Counts the tests of each rule, by `@pytest.mark.rule("A7", "A.b")`, and names the rules that have none."""
+    """Counts the tests of each rule, by `@pytest.mark.rule("A7", "A.b")`, and names rules that have none."""
 
     def __init__(self) -> None:
         self.outcomes: defaultdict[str, Counter[str]] = defaultdict(Counter)

@@ -1,4 +1,4 @@
-"""Which tests one worker of pytest-xdist does together."""
+"""Which tests one worker of pytest-xdist runs together."""
 
 from __future__ import annotations
 
@@ -10,8 +10,11 @@ KIT = "companion/app/kit/"
 
 
 def together(test: str) -> str:
-    """A file is done by one worker, which prepares once what it needs. The kit prepares for each game, and its longest
-    file would keep one worker busy after all others have ended: there it is a file with one game."""
+    """One worker runs a whole file, so that what it needs is prepared once.
+
+    The kit prepares for each game, and its longest file would keep one worker busy after all others are done, so
+    there the unit is a file with one game.
+    """
     file, _, name = test.partition("::")
     game = next((game for game in shelf.games() if game in name), "") if file.startswith(KIT) else ""
     return f"{file} {game}"

@@ -1,4 +1,4 @@
-"""How long a test waits for what must come."""
+"""How long a test waits for something that must come."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ import pytest
 from companion.table import Snapshot, Table
 
 PATIENCE: Final = 180.0
-"""Seconds; a busy machine is slow, not wrong, and only what is wrong waits so long."""
+"""Seconds; a busy machine is slow, not wrong, and only a real fault takes this long."""
 
 
 def until(table: Table, is_so: Callable[[Snapshot], bool]) -> Snapshot:
-    """What the table shows once this is so; whatever else it shows meanwhile, nobody waits for ever."""
+    """What the table shows once this is so, whatever it shows meanwhile; fails if that takes too long."""
     deadline = time.monotonic() + PATIENCE
     with closing(table.latest()) as latest:
         while not is_so(now := table.snapshot):
@@ -26,8 +26,9 @@ def until(table: Table, is_so: Callable[[Snapshot], bool]) -> Snapshot:
 
 
 def hear_out_slow_devices(patch: pytest.MonkeyPatch) -> None:
-    """A link opens its port anew after seconds of silence, and a card that lies there by then is found, not played.
+    """Turn off a link's impatience: after seconds of silence it reopens its port, and a card lying there by then is
+    found, not played.
 
-    On a busy machine a pretend Pico may get no turn for so long.
+    On a busy machine a pretend Pico may not get a turn for that long.
     """
     patch.setattr("firmware_bridge.link.SILENCE", PATIENCE)

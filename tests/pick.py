@@ -1,4 +1,6 @@
-"""Pick-a-card: the smallest game with a hand, a sealed pile, a deck and a number, for tests of what knows no game."""
+"""Pick-a-card: the smallest game with a hand, a sealed pile, a deck and a number, for tests of code that knows no
+game.
+"""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ def chips(number: int) -> Said:
 
 
 def panels(number: int) -> tuple[Shown, ...]:
-    """One of each, about so many chips."""
+    """One of each, for this number of chips."""
     said = chips(number)
     bar, check, row = (
         Bar(said, (Part(said, number, "used"), Part(said, 1, "left"))),

@@ -1,4 +1,4 @@
-"""Photographs that nobody took: printed cards on a table, seen askew, blurred, in bad light, as a phone sends them."""
+"""Photos that nobody took: printed cards on a table, seen at an angle, blurred, in bad light, as a phone sends them."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from companion.phones.photo.spotting import Sighted, Spotted, Unfit
 
 SIZE: Final = (1600, 1200)
 CODE: Final = 10.0
-"""Millimetres, as it is printed."""
+"""Millimetres, as printed."""
 WHITE: Final = 1.0
 """Millimetres of white around it."""
 _FINE: Final = 8
-"""Pixels in a millimetre of a card that is drawn to be photographed."""
+"""Pixels per millimetre of a card drawn to be photographed."""
 _TABLE: Final = 150
 
 Point: TypeAlias = tuple[float, float]
@@ -30,7 +30,8 @@ Matrix: TypeAlias = tuple[tuple[float, ...], ...]
 
 
 class Card(Struct, frozen=True):
-    """A card with its code's middle at so many millimetres from the middle of the table, turned by so many degrees.
+    """A card with its code's centre this many millimetres from the middle of the table, turned by this many
+    degrees.
 
     Without digits it lies face down.
     """
@@ -42,7 +43,7 @@ class Card(Struct, frozen=True):
 
 
 class Eye(Struct, frozen=True):
-    """How it is seen: `tilt` degrees askew towards `side`, so many pixels a code at least, with these flaws."""
+    """How it is seen: `tilt` degrees towards `side`, at least this many pixels per code, with these flaws."""
 
     px: float = 60.0
     tilt: float = 0.0
@@ -56,7 +57,7 @@ class Eye(Struct, frozen=True):
 class Photo(Struct, frozen=True):
     jpeg: bytes
     codes: tuple[str, ...]
-    """Those that are wholly in the picture, and under no other card."""
+    """Those that are entirely in the picture, and not under another card."""
 
 
 def photograph(cards: Iterable[Card], eye: Eye, size: tuple[int, int] = SIZE) -> Photo:
@@ -75,7 +76,7 @@ def photograph(cards: Iterable[Card], eye: Eye, size: tuple[int, int] = SIZE) ->
 
 
 def grid(digits: Iterable[str], rng: Random, wide: int = 6, pitch: Point = (40.0, 44.0)) -> tuple[Card, ...]:
-    """Cards in rows around the middle, each turned and pushed a little; "" lies face down."""
+    """Cards in rows around the middle, each slightly turned and shifted; "" lies face down."""
     laid = tuple(digits)
     high = -(-len(laid) // wide)
     return tuple(
@@ -93,7 +94,7 @@ def grid(digits: Iterable[str], rng: Random, wide: int = 6, pitch: Point = (40.0
 
 
 class Album:
-    """Reads photos that are written instead of taken: the codes that are on them, or why nothing can be made out."""
+    """Reads photos that are written instead of taken: the codes on them, or why nothing can be made out."""
 
     def look(self, data: bytes, who: str) -> Sighted | Unfit:
         assert who, "a photo is somebody's"
@@ -109,7 +110,7 @@ class Album:
         return cast("Unfit", text) if text in get_args(Unfit) else b"\xff\xd8\xff" + data
 
     def close(self) -> None:
-        """Nothing was opened."""
+        """Nothing to close."""
 
 
 # The cards
@@ -160,7 +161,7 @@ def code_corners(card: Card) -> tuple[Point, ...]:
 
 
 def _covers(over: Card, card: Card) -> bool:
-    """Whether a card that was laid later hides some of the code, or of the white around it."""
+    """Whether a card laid later hides some of the code, or of the white around it."""
     cos, sin = math.cos(math.radians(-over.turn)), math.sin(math.radians(-over.turn))
     half, wide = CODE / 2, CODE / 2 + WHITE
     for x in (-wide, -wide / 2, 0, wide / 2, wide):
@@ -192,7 +193,7 @@ def _lay(picture: Image.Image, card: Card, sees: Matrix) -> None:
 
 
 def _seen_from(cards: tuple[Card, ...], eye: Eye, size: tuple[int, int]) -> Matrix:
-    """From millimetres on the table to pixels: as near as makes the smallest code as large as is asked for."""
+    """From millimetres on the table to pixels: close enough to make the smallest code as large as requested."""
     scale = eye.px / CODE
     for _ in range(8):
         sees = _camera(eye, scale, size)
@@ -205,7 +206,8 @@ def _camera(eye: Eye, scale: float, size: tuple[int, int]) -> Matrix:
     far = 1.2 * size[0] / scale
     tilt, side = math.radians(eye.tilt), math.radians(eye.side)
     cos, sin = math.cos(side), math.sin(side)
-    # The table is turned about an axis in its plane: what is beyond it goes away, what is before it comes near.
+    # The table is turned about an axis in its plane: what is beyond it recedes, what is in front of it comes
+    # nearer.
     along, across = (cos, sin), (-sin * math.cos(tilt), cos * math.cos(tilt))
     depth = (-sin * math.sin(tilt), cos * math.sin(tilt))
     x = (along[0] * cos + across[0] * -sin, along[1] * cos + across[1] * -sin)
@@ -255,7 +257,7 @@ def _area(corners: tuple[Point, ...]) -> float:
 
 
 def _matrix(source: tuple[Point, ...], target: tuple[Point, ...]) -> Matrix:
-    """The projection that takes four points to four others."""
+    """The projection that maps four points to four others."""
     return _times(_from_square(target), _inverse(_from_square(source)))
 
 
@@ -274,7 +276,7 @@ def _times(a: Matrix, b: Matrix) -> Matrix:
 
 
 def _inverse(m: Matrix) -> Matrix:
-    """But for a factor, which projections do not mind."""
+    """Up to a factor, which doesn't matter for projections."""
     (a, b, c), (d, e, f), (g, h, i) = m
     return (
         (e * i - f * h, c * h - b * i, b * f - c * e),

@@ -1,4 +1,4 @@
-"""Sheets as a printer would make them: what can be read of their codes, and what lies where no printer prints."""
+"""Sheets as a printer would make them: which of their codes can be read, and what lies where printers don't print."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _PAPER_WHITE: Final = 250
 
 
 def rendered(pdf: bytes, dpi: int = DPI, pages: tuple[int, int] | None = None) -> Iterator[Image.Image]:
-    """Each page in shades of grey, as poppler draws it; it is Debian's poppler-utils that has pdftoppm."""
+    """Each page in shades of grey, as poppler draws it; pdftoppm is in Debian's poppler-utils."""
     program = shutil.which("pdftoppm")
     assert program, "pdftoppm is not there: apt-get install poppler-utils"
     some = [] if pages is None else ["-f", str(pages[0]), "-l", str(pages[1])]
@@ -38,12 +38,12 @@ def rendered(pdf: bytes, dpi: int = DPI, pages: tuple[int, int] | None = None) -
 
 
 def read(image: Image.Image) -> tuple[str, ...]:
-    """The codes that are found anywhere on a page."""
+    """The codes found anywhere on a page."""
     return tuple(sorted(found.text for found in read_barcodes(image, formats=BarcodeFormats(BarcodeFormat.DataMatrix))))
 
 
 def unread(made: Made, images: list[Image.Image]) -> list[tuple[int, str]]:
-    """The codes that should be on a page and are not found there, and those that are found and should not be."""
+    """The codes that should be on a page and aren't found there, and those that are found and shouldn't be."""
     wrong: list[tuple[int, str]] = []
     for number, image in enumerate(images, 1):
         due = {placed.digits for placed in made.codes if placed.page == number}
@@ -52,7 +52,7 @@ def unread(made: Made, images: list[Image.Image]) -> list[tuple[int, str]]:
 
 
 def is_white_at_the_edge(image: Image.Image, dpi: int = DPI) -> bool:
-    """Whether nothing lies where printers do not print."""
+    """Whether nothing lies where printers don't print."""
     edge = int(EDGE / _INCH * dpi) - 1
     w, h = image.size
     strips = ((0, 0, w, edge), (0, h - edge, w, h), (0, 0, edge, h), (w - edge, 0, w, h))
@@ -60,7 +60,7 @@ def is_white_at_the_edge(image: Image.Image, dpi: int = DPI) -> bool:
 
 
 def order(game: Game[Any, Any], **more: Any) -> Any:
-    """An order for all seats, in English on A4 where nothing else is said."""
+    """An order for all seats, in English on A4 by default."""
     from companion.library import shelf
 
     return order_of(game, shelf.pack(game), game.seats[1], more.pop("lang", "en"), **more)

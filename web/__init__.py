@@ -54,15 +54,15 @@ def create_app(
 ) -> Flask:
     """The dashboard of one table. `hosts` are the names it answers to; `pretend` opens the pretend-table page.
 
-    `texts` may differ from game to game. With a `tagbook` phones can say what a strange tag is, with `packs`
-    their owners can describe cards, the `doctor` looks at everything when they ask, the `printer` makes sheets, and
-    `photos` reads what they show the camera. The `host` of a pretend table changes the game and lets bots play. A demo
-    has a `playback` by which it is paused and stepped. With a `network` phones choose the box's Wi-Fi, the `portal`
-    meets those that have just joined its own. `updates` asks for a newer version, `plays` tells what was played, a
-    `club` shows the table. `address` is where phones find the box, `sticker` what a link says before the tag's number.
+    `texts` may differ from game to game. A `tagbook` lets phones say what an unknown tag is, `packs` let owners
+    describe their cards, the `doctor` runs its checks when asked, the `printer` makes sheets, and `photos` reads
+    what phones show the camera. The `host` of a pretend table changes the game and lets bots play. A demo has a
+    `playback` that pauses and steps it. With a `network` phones choose the box's Wi-Fi; the `portal` greets those
+    that have just joined the box's own. `updates` asks for a newer version, `plays` lists finished games, a `club`
+    shows the table. `address` is where phones find the box, `sticker` what a link says before the tag's number.
     """
     app = Site(__name__, static_folder=None)
-    app.url_map.strict_slashes = False  # who types an address may end it as they like
+    app.url_map.strict_slashes = False  # a trailing slash makes no difference
     books = (tagbook, address, limits or Limits(), packs, doctor, sticker, printer, photos)
     extras = Extras(Assets(), *books, host, playback, network, portal, updates, plays, club)
     dash = Dashboard(table, texts, pretend, hosts, lang, extras)
@@ -110,7 +110,7 @@ def asset_view(assets: Assets) -> Callable[[str], Response]:
 
 
 class _PretendPhones:
-    """Several phones in one browser: below `/phone/0`, `/phone/1` … each has its own cookies."""
+    """Several phones in one browser: under `/phone/0`, `/phone/1` … each has its own cookies."""
 
     def __init__(self, app: WSGIApplication) -> None:
         self._app = app

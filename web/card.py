@@ -13,7 +13,7 @@ from .draw import code_of
 
 
 def card_page(name: str, password: str, wifi: str, address: str) -> str:
-    """One page of HTML that needs nothing else, made to be printed."""
+    """One self-contained page of HTML, made to be printed."""
     env = jinja2.Environment(loader=jinja2.FileSystemLoader(Path(__file__).parent / "templates"), autoescape=True)
     texts = Texts.load(TEXTS)
     return env.get_template("card.html").render(

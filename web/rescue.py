@@ -1,4 +1,4 @@
-"""The page of a box that cannot start: what is wrong and what hands should do, in both languages."""
+"""The page of a box that can't start: what is wrong and what to do, in both languages."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from companion.library import LANGS, Lang, Speaker, Texts
 from .draw import Assets
 
 AGAIN: Final = 5
-"""Seconds after which a phone looks again by itself."""
+"""Seconds after which a phone reloads by itself."""
 STYLE: Final = "/rescue.css"
 
 
 class _Quiet(WSGIRequestHandler):
     timeout = 10
-    """Seconds after which a thread no longer waits for somebody who asks nothing."""
+    """Seconds after which a thread stops waiting for a client that sends nothing."""
 
     def log(self, type: str, message: str, *args: object) -> None:  # noqa: A002 - werkzeug calls it so
         """Log nothing: it is nobody's business who looks at this page."""
 
 
 def rescue_app(said: Said, texts: Texts, first: Lang) -> Flask:
-    """One page at every address; 503, so that no phone takes it for the game."""
+    """The same page at every address; 503, so that no phone takes it for the game."""
     app = Flask(__name__, static_folder=None)
     env = jinja2.Environment(loader=jinja2.FileSystemLoader(Path(__file__).parent / "templates"), autoescape=True)
     speakers = [Speaker(texts, lang) for lang in sorted(LANGS, key=lambda lang: lang != first)]
@@ -54,7 +54,7 @@ def rescue_app(said: Said, texts: Texts, first: Lang) -> Flask:
 
 
 class RescueServer:
-    """Serves the page between `with` and its end; a port that is taken is somebody else's news."""
+    """Serves the page inside `with`; if the port is taken, somebody else reports it."""
 
     def __init__(self, app: Flask, port: int, host: str = "0.0.0.0") -> None:  # noqa: S104 - phones must reach it
         self._server: BaseWSGIServer | None = None

@@ -1,6 +1,6 @@
-"""Hubs that say on the network where they are, and boxes that hear it: mDNS, by Avahi's own programs.
+"""Hubs that announce themselves on the network, and boxes that find them: mDNS, through Avahi's own programs.
 
-Where they are missing nobody is found, and the address is typed.
+Without those programs nothing is found, and people type the address.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _NAME, _ADDRESS, _PORT, _FIELDS = 3, 7, 8, 9
 
 @contextlib.contextmanager
 def announced(name: str, port: int) -> Iterator[None]:
-    """Say where this hub is, from here to the end of the block."""
+    """Announce this hub for the length of the block."""
     program = shutil.which("avahi-publish-service")
     if program is None:
         yield
@@ -39,7 +39,7 @@ def announced(name: str, port: int) -> Iterator[None]:
 
 
 def hubs() -> tuple[HubFound, ...]:
-    """The hubs around, by their names; takes some seconds."""
+    """The hubs nearby, by name; takes a few seconds."""
     program = shutil.which("avahi-browse")
     if program is None:
         return ()
@@ -53,7 +53,7 @@ def hubs() -> tuple[HubFound, ...]:
 
 
 def _read(heard: bytes) -> tuple[HubFound, ...]:
-    """One line for each interface on which a hub was found; one that is nearer than loopback does not exist."""
+    """Avahi prints a line per interface that reaches a hub. Loopback comes last, used only if nothing else is."""
     found: dict[str, HubFound] = {}
     for line in sorted(heard.splitlines(), key=lambda line: b";127." in line):
         parts = line.split(b";")

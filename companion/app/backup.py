@@ -1,4 +1,4 @@
-"""Everything that is the owner's as one file: games, tags, packs and settings; and back."""
+"""Everything the owner has, as one file: games, tags, packs and settings; and restoring it."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ _UNREADABLE: Final = (
     *(OSError, ValueError, LookupError, EOFError, RuntimeError, struct.error),
     *(zipfile.BadZipFile, zlib.error, lzma.LZMAError),
 )
-"""What reading a hostile archive raises; of RuntimeErrors those about passwords, unknown methods and recursion."""
+"""What reading a hostile archive may raise; RuntimeError covers passwords, unknown methods and recursion."""
 
 
 class BackupUnusable(CompanionError, ValueError):
-    """A file that is no whole, unchanged backup; nothing was restored."""
+    """The file is not a whole, unchanged backup; nothing was restored."""
 
     def __init__(self, path: Path, found: str) -> None:
         super().__init__(f"{path}: {found}. Nothing was restored; choose another backup.")
 
 
 class Manifest(Struct, frozen=True):
-    """What a backup says about itself: which program made it when, and the hash of every file in it."""
+    """What a backup says about itself: which program made it and when, and the hash of every file in it."""
 
     holds: str
     format: int
@@ -51,9 +51,9 @@ class Manifest(Struct, frozen=True):
 
 
 def make(data: Path, target: Path, at: float) -> Manifest:
-    """Write a backup of `data` to `target`, whole or not at all; also while a game is played.
+    """Write a backup of `data` to `target`, whole or not at all; works while a game is played.
 
-    It holds every secret of unfinished games. `at` is the machine's time; it says that it was made `not_before` it.
+    It contains every secret of unfinished games. `at` is the machine's time; the backup is dated `not_before` it.
     """
     at = not_before(data, at)
     with TemporaryDirectory(dir=target.absolute().parent, prefix=f".{target.name}.") as room:
@@ -70,9 +70,8 @@ def make(data: Path, target: Path, at: float) -> Manifest:
 
 
 def not_before(data: Path, at: float) -> float:
-    """The machine's time, or that of the newest entry where the machine, which has no clock of its own, is behind it:
-    a phone may have told the companion the time, and of two backups the newer one must say so.
-    """
+    """The machine's time, or that of the newest entry if the machine has no clock of its own and is behind: a phone may
+    have told the companion the time, and of two backups the newer one must have the later date."""
     if not is_there(data / JOURNAL):
         return at
     with Journal.look(data / JOURNAL) as journal:
@@ -80,7 +79,7 @@ def not_before(data: Path, at: float) -> float:
 
 
 def look(path: Path) -> Manifest:
-    """What a backup says about itself; BackupUnusable where it is none."""
+    """What a backup says about itself; BackupUnusable if it is not one."""
     try:
         with zipfile.ZipFile(path) as archive:
             return _manifest(path, archive)
@@ -91,10 +90,10 @@ def look(path: Path) -> Manifest:
 
 
 def restore(path: Path, data: Path) -> tuple[Manifest, Path]:
-    """Put what is in a backup in the place of what is in `data`, which is kept in the folder that is given back.
+    """Replace what is in `data` with a backup. What was there is kept in the returned folder.
 
-    Everything in it is read and checked first; JournalLocked where a companion plays on `data`. Whenever it is cut
-    short, all is as it was, or `changeover.finish` makes all as it was saved.
+    Everything is read and checked first; JournalLocked if a companion is playing on `data`. If this is interrupted,
+    either nothing has changed or `changeover.finish` completes it.
     """
     with TemporaryDirectory(dir=data, prefix=".restore-") as room:
         fresh = Path(room) / "new"
@@ -110,7 +109,7 @@ def restore(path: Path, data: Path) -> tuple[Manifest, Path]:
 
 
 def _files(data: Path, room: Path) -> Iterator[tuple[str, Path]]:
-    """Every file of the owner by its name in the backup; of the journal, a copy that is whole by itself."""
+    """Every file of the owner by its name in the backup; for the journal, a self-contained copy."""
     if is_there(data / JOURNAL):
         with Journal.look(data / JOURNAL) as journal:
             journal.copy(room / JOURNAL)
@@ -130,7 +129,7 @@ def _unpack(path: Path, room: Path) -> Manifest:
             for name, expected in manifest.files.items():
                 target = room / name
                 if not target.resolve().is_relative_to(room.resolve()) or not _is_ours(name):
-                    raise BackupUnusable(path, f"it holds {name!r}, which is no part of a backup")
+                    raise BackupUnusable(path, f"it holds {name!r}, which does not belong in a backup")
                 content = archive.read(name)
                 if _hash(content) != expected:
                     raise BackupUnusable(path, f"{name} is not as it was saved")

@@ -1,7 +1,7 @@
 """Automatic players: they read the view of their seat and nothing else.
 
 A game brings a sensible one; the random one plays every game. In a running game, `BotSeats` plays for the seats that
-were given to a bot; it thinks in a thread of its own and hands its choice to the table like everybody else.
+were given to a bot; it thinks in a thread of its own and hands its choice to the table like anybody else.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ Bot: TypeAlias = Callable[[Any, SeatId, tuple[Intent, ...], int], Intent]
 """(view, seat, what is legal there, a number to pick by) → one of the legal intents."""
 
 THINKING: Final = 1.5
-"""Seconds a bot takes before it acts, so that people can follow, unless the settings say otherwise."""
+"""Seconds a bot waits before it acts, so that people can follow, unless the settings say otherwise."""
 GLANCE: Final = 8
-"""So many words are read in the time that a bot thinks: with more of them on the display it waits for longer."""
+"""How many words people read in that time; with more of them on the display, a bot waits longer."""
 LONGEST: Final = 4
-"""No bot waits for more than so many times that long, whatever there is to read."""
+"""No bot waits longer than this many times its usual pause, whatever there is to read."""
 _DIE: Final = 1 << 30
 
 
@@ -46,7 +46,7 @@ def bot_of(game: Game[Any, Any], kind: Kind = "sensible") -> Bot:
 
 
 def random_bot(game: Game[Any, Any]) -> Bot:
-    """Any legal intent; where it wants a number, any within its bounds."""
+    """Any legal intent; if it takes a number, any within its bounds."""
 
     def choose(view: Any, _seat: SeatId, intents: tuple[Intent, ...], number: int) -> Intent:
         intent = intents[number % len(intents)]
@@ -61,15 +61,15 @@ def random_bot(game: Game[Any, Any]) -> Bot:
 
 
 def chosen(game: Game[Any, Any], bot: Bot, view: Any, seat: SeatId, number: int) -> Intent | None:
-    """What the bot does with this view of its seat; None if it can do nothing. Chance comes in as `number`."""
+    """What the bot does with this view of its seat; None if it can do nothing. `number` is its source of chance."""
     intents = legal(game, view, seat)
     return bot(view, seat, intents, number) if intents else None
 
 
 def choice(snapshot: Snapshot, seat: SeatId, number: int, kind: Kind = "sensible") -> BotChose | None:
-    """The bot's answer to what its seat is asked now.
+    """The bot's answer to what its seat is being asked.
 
-    Where rules do not bind, what people did may leave it nothing that they allow; then it does what offends least.
+    If rules do not bind, people may have left it nothing that the rules allow; then it breaks as few as it can.
     """
     game, view = snapshot.game, snapshot.view(seat)
     intent = chosen(game, bot_of(game, kind), view, seat, number)
@@ -81,7 +81,7 @@ def choice(snapshot: Snapshot, seat: SeatId, number: int, kind: Kind = "sensible
 
 
 def _least_wrong(game: Game[Any, Any], view: Any, seat: SeatId, number: int) -> Intent | None:
-    """Of all that hands could do, one of those against which the fewest rules stand."""
+    """Of everything hands could do, one of the intents that break the fewest rules."""
     thought = (each for verb in game.verbs if not verb.chance for each in thought_of(verb, view, seat, ()))
     found = [each for each in thought if is_possible(game, view, each)]
     wrongs = {each: _wrongs(game, view, each) for each in found}
@@ -95,7 +95,7 @@ def _wrongs(game: Game[Any, Any], view: Any, intent: Intent) -> int:
 
 
 Reads: TypeAlias = Callable[[Snapshot], int]
-"""How many words there are to read, now that something was done."""
+"""How many words there are to read after an act."""
 
 
 def no_words(_snapshot: Snapshot) -> int:
@@ -103,9 +103,9 @@ def no_words(_snapshot: Snapshot) -> int:
 
 
 class BotSeats:
-    """Plays for every seat that is a bot's, from `start` to `close`, after a pause of `thinking` seconds each time.
+    """Plays for every seat that a bot has, from `start` to `close`, after a pause of `thinking` seconds each time.
 
-    With more to read (`reads`) the pause is longer.
+    The pause is longer if there is more to read (`reads`).
     """
 
     def __init__(
@@ -144,12 +144,13 @@ class BotSeats:
                 return
 
     def _act(self, snapshot: Snapshot) -> None:
-        """Answer once: an answer that changed nothing is not given again until something else has changed."""
+        """Answer once: an answer that changed nothing is not repeated until something else has changed."""
         seat = awaited_bot(snapshot)
         if seat is None or self._closing.is_set():
             return
-        # Where rules do not bind, others act while a bot is asked: the question stays, and another answer may do.
-        question = (snapshot.table, seat, snapshot.asked[seat], snapshot.at.line[-1], snapshot.troubles)
+        # If rules do not bind, others act while a bot is asked: the question stays, but another answer may work. What
+        # stood in the way of an answer may also have gone since.
+        question = (snapshot.table, seat, snapshot.asked[seat], snapshot.at.line[-1], snapshot.stirred)
         if question == self._tried:
             return
         self._tried = question
@@ -159,7 +160,7 @@ class BotSeats:
 
 
 def pause(thinking: float, words: int) -> float:
-    """The seconds for which a bot waits while people read so many words."""
+    """How many seconds a bot waits while people read this many words."""
     return thinking * min(1 + words / GLANCE, LONGEST)
 
 

@@ -1,4 +1,4 @@
-"""The club of a table, and joining one at its box: beside the table, whose thread waits for no network."""
+"""The club of a table, and joining one at its box: kept off the table's thread, which never waits for the network."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 def club_of(
     stack: ExitStack, table: Table, data: Path, records: Any, speaks: Callable[[Seen], Any], address: Callable[[], str]
 ) -> Any:
-    """The club of this table, where it can be in one. One that cannot be used stops nobody from playing."""
+    """The club of this table, if it can be in one. A club that cannot be used never stops people from playing."""
     from web.club import Club, ClubUnreadable, can_join, home
 
     if not can_join():
@@ -42,7 +42,7 @@ def club_of(
 
 
 class Told(Protocol):
-    """As much of the table as is told what came of it."""
+    """The part of the table that hears of the result."""
 
     def hubs(self, hubs: Hubs) -> None: ...
 
@@ -50,8 +50,8 @@ class Told(Protocol):
 
 
 class BoxClub:
-    """`club` is the one of this table; `address` where the box is, `named` what a table with a number is called, `near`
-    finds hubs."""
+    """`club` is this table's; `address` where the box is, `named` the name of a table with a number; `near` finds
+    hubs."""
 
     def __init__(
         self,
@@ -71,7 +71,7 @@ class BoxClub:
         self._beside(lambda: self._joins(wish))
 
     def _beside(self, does: Callable[[], None]) -> None:
-        """One thing at a time: whoever presses twice has asked once."""
+        """Do one thing at a time: pressing twice counts once."""
 
         def run() -> None:
             with self._busy:

@@ -1,8 +1,8 @@
-"""Several files that take the place of others together: one rename decides, and whatever was cut short is finished.
+"""Replacing several files at once: one rename decides, and whatever is interrupted gets finished.
 
-The new files are laid in a folder, with a plan of what gives way to them and where it is kept. Until that folder gets
-its name, everything is as it was; from then on the new files count, and the first program that comes puts them in
-their places, should the one that began not have come to it.
+The new files are put in a folder, with a plan of what they replace and where that is kept. Until that folder gets its
+final name, everything is as it was. From then on the new files count, and if the program that started does not get to
+put them in place, the next one does.
 """
 
 from __future__ import annotations
@@ -21,29 +21,28 @@ from companion.core import CompanionError
 from companion.journal import JOURNAL, alone, parts, sync_folder
 
 FOLDER: Final = ".changeover"
-"""The decided one, in the data folder."""
+"""The decided changeover, in the data folder."""
 _DRAFT: Final = ".changeover-"
-"""How those begin that were not decided."""
+"""How the names of undecided ones begin."""
 _NEW: Final = "new"
 _PLAN: Final = "plan.json"
 
 
 class NotFinished(CompanionError, OSError):
-    """The files of a decided change-over could not be put in their places; they are whole in its folder."""
+    """The files of a decided changeover could not be put in place; they are intact in its folder."""
 
 
 class _Plan(Struct, frozen=True):
-    """The names of what is new, and for what gives way the path under which it is kept."""
+    """The names of the new files, and the paths under which replaced ones are kept."""
 
     new: tuple[str, ...]
     kept: dict[str, str]
 
 
 def change_over(data: Path, fresh: Path, kept: Mapping[str, str]) -> None:
-    """Put what lies in the folder `fresh` into `data`, where it must lie, too.
+    """Move the contents of the folder `fresh`, which must be in `data`, into `data`.
 
-    What is there under the names of `kept` gives way and is kept under the paths of `kept`. The caller holds the
-    journal alone.
+    Existing files named in `kept` make way and are kept at the paths given there. The caller holds the journal's lock.
     """
     room = Path(mkdtemp(dir=data, prefix=_DRAFT))
     try:
@@ -61,9 +60,9 @@ def change_over(data: Path, fresh: Path, kept: Mapping[str, str]) -> None:
 
 
 def put_aside(path: Path, new: Path) -> Path:
-    """Put the journal `new` in the place of the one at `path`, which keeps all its bytes; gives the path of those.
+    """Replace the journal at `path` with `new`; returns the path where the old one is kept in full.
 
-    The caller holds the journal alone.
+    The caller holds the journal's lock.
     """
     data = path.parent
     names = (path.with_name(f"{path.name}.damaged-{n}") for n in range(1, 10_000))
@@ -75,7 +74,7 @@ def put_aside(path: Path, new: Path) -> Path:
 
 
 def finish(data: Path) -> None:
-    """Finish what was decided and cut short, if anything was; JournalLocked while another program is at it."""
+    """Finish an interrupted changeover, if there is one; JournalLocked while another program is at it."""
     if (data / FOLDER).is_dir():
         with alone(data / JOURNAL):
             _finish(data)
@@ -88,17 +87,17 @@ def _finish(data: Path) -> None:
     try:
         if (decided / _PLAN).exists():
             _carry_out(data, decided, msgspec.json.decode((decided / _PLAN).read_bytes(), type=_Plan))
-            (decided / _PLAN).unlink()  # from here on there is only an empty folder to be removed
+            (decided / _PLAN).unlink()  # from here on, only an empty folder is left to remove
             sync_folder(decided)
         shutil.rmtree(decided)
         sync_folder(data)
     except (OSError, msgspec.MsgspecError, UnicodeDecodeError) as error:
         what = f"{decided}: the new files cannot be put in their places ({error})"
-        raise NotFinished(f"{what}. They are whole in there: make {data} writable and try again.") from error
+        raise NotFinished(f"{what}. They are intact in there: make {data} writable and try again.") from error
 
 
 def _carry_out(data: Path, decided: Path, plan: _Plan) -> None:
-    if all((decided / _NEW / name).exists() for name in plan.new):  # none is in its place: what is there is old
+    if all((decided / _NEW / name).exists() for name in plan.new):  # none is in place yet, so what is there is old
         for name, place in plan.kept.items():
             if (data / name).exists():
                 (data / place).parent.mkdir(mode=0o700, exist_ok=True)
@@ -112,7 +111,7 @@ def _carry_out(data: Path, decided: Path, plan: _Plan) -> None:
 
 
 def _sync(room: Path) -> None:
-    """Make everything in a folder as lasting as the name that it will get."""
+    """Make everything in a folder as durable as the name that it will get."""
     for folder, _, files in os.walk(room):
         for name in files:
             fd = os.open(Path(folder) / name, os.O_RDONLY)

@@ -17,19 +17,19 @@ from companion.core import Said, SeatId, say
 from companion.table import Snapshot, Table
 
 LEAP: Final = 120.0
-"""Seconds by which the wall clock may differ from what passed: less is a clock being set right."""
+"""How many seconds the wall clock may differ from elapsed time: less is a clock being adjusted."""
 
 JUMPED: Final = say("trouble.clock")
 
 
 PLAUSIBLE: Final = (1_735_689_600.0, 4_102_444_800.0)
-"""From 2025 to 2100: what a phone says outside of that is no time."""
+"""From 2025 to 2100: outside that, what a phone says is not a time."""
 SYNCHRONIZED: Final = Path("/run/systemd/timesync/synchronized")
-"""There as soon as the machine has the time from the network."""
+"""Exists as soon as the machine has the time from the network."""
 
 
 class Clock:
-    """Called, it gives the time; a clock that jumped is named once, and the game goes on.
+    """Calling it gives the time; if the clock jumps, that is reported once, and the game goes on.
 
     `newest` is the time of the newest entry of all. A clock that is behind it stood still while the box was off, or a
     phone has told the program the time that ran here before: it counts on from `newest`, and says that it is not sure.
@@ -47,23 +47,23 @@ class Clock:
         self._expected = max(newest, wall()) - steady()
         self._raw = wall() - steady()
         self._ahead = 0.0 if is_set() else max(0.0, newest - wall())
-        """By how much a phone's time, or what was recorded, was ahead of the machine's."""
+        """How far a phone's time, or the record, was ahead of the machine's clock."""
         self._hinted = False
         self._unsure = self._ahead > LEAP
         self._tell: Callable[[Said | None], None] = lambda _said: None
         self._told = False
 
     def tells(self, fn: Callable[[Said | None], None]) -> None:
-        """From now on `fn` is told that the clock jumped, and (None) with the next entry that this is over."""
+        """From now on `fn` is told when the clock jumps and, with None, at the next entry that it is over."""
         self._tell = fn
         if self._told:
             fn(JUMPED)
 
     def hint(self, told: float) -> bool:
-        """A phone that sits down says what time it is; whether that was needed.
+        """A phone that sits down reports the time; returns whether that was needed.
 
-        Only the first one counts, only while the machine has no time from the network, and never so that an entry
-        would be older than one before it. What is recorded already stays as it is.
+        Only the first report counts, only while the machine has no time from the network, and never if it would date an
+        entry before an earlier one. What is recorded already stays as it is.
         """
         early, late = PLAUSIBLE
         is_needed = abs(told - self._wall()) > LEAP and not self._hinted and not self._is_set()
@@ -77,7 +77,7 @@ class Clock:
     def __call__(self) -> float:
         raw = self._wall() - self._steady()
         if abs(raw - self._raw) > LEAP:
-            self._ahead = 0.0  # the machine was set right meanwhile
+            self._ahead = 0.0  # the machine's clock was set meanwhile
         self._raw = raw
         now = self._wall() + self._ahead
         offset = now - self._steady()
@@ -91,13 +91,13 @@ class Clock:
 
 
 AT_LEAST: Final = 0.02
-"""Seconds between two looks, however little is left."""
+"""Seconds between two looks, however little time is left."""
 
 
 class Timekeeper:
     """Watches the turn clock in a thread of its own and tells the table when somebody's time is up.
 
-    Once for each question of each seat, from `start` to `close`.
+    Once per question and seat, from `start` to `close`.
     """
 
     def __init__(self, table: Table, clock: Callable[[], float] = time.monotonic) -> None:
@@ -128,7 +128,7 @@ class Timekeeper:
                 self._table.out_of_time(seat, asked)
 
     def late(self, now: Snapshot) -> list[tuple[SeatId, int]]:
-        """Whose time is up, with the number of their question; nobody twice for the same one."""
+        """Whose time is up, with the number of their question; never twice for the same one."""
         if now.clock is None:
             return []
         over = [(seat, now.asked[seat]) for seat in now.clock.over(self._clock()) if not now.chairs[seat].bot]
@@ -141,12 +141,12 @@ class Timekeeper:
 
 
 def has_no_zone() -> bool:
-    """Whether this machine was never told where it is: then it counts in universal time."""
+    """Whether this machine was never told where it is, and so uses universal time."""
     return "TZ" not in os.environ and time.tzname[0] in ("UTC", "GMT") and not time.daylight
 
 
 def use_zone(zone: str) -> bool:
-    """Count hours as in this time zone from now on; False where there is none of that name, or none is asked for."""
+    """Use this time zone from now on; False if there is none with that name, or none was given."""
     try:
         zoneinfo.ZoneInfo(zone)
     except (LookupError, ValueError, OSError):

@@ -1,4 +1,4 @@
-"""An evening that plays itself: bots choose, and pretend hands tap, press and use phones so that all can watch."""
+"""An evening that plays itself: bots choose; pretend hands tap, press and use phones so that all can watch."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from .main import Running
 from .playback import Playback
 
 PATIENCE: Final = 5.0
-"""Seconds to wait for what comes of one input."""
+"""Seconds to wait for the effect of one input."""
 _DIE: Final = 1 << 30
 
 
 class Demo:
-    """Plays at the table of a running companion: the first, third, fifth seat on the box, the others with phones."""
+    """Plays at the table of a running companion: the first, third and fifth seat on the box, the others with phones."""
 
     def __init__(self, running: Running, box: PretendBox, playback: Playback) -> None:
         self._table, self._box, self._playback = running.table, box, playback
@@ -32,7 +32,7 @@ class Demo:
         self._commands = itertools.count(1)
 
     def play(self) -> Snapshot:
-        """Until the game is over or the playback is; the last snapshot."""
+        """Play until the game or the playback is over; returns the last snapshot."""
         while self._playback.wait():
             now = self._table.snapshot
             if now.result is not None:
@@ -57,7 +57,7 @@ class Demo:
         self._table.ask(Asked(command, seat, now.asked[seat], wish))
 
     def _hands(self, now: Snapshot, moves: tuple[hands.Move, ...]) -> None:
-        """One input after another, each after the last was shown."""
+        """One input after another, each once the previous one has been shown."""
         for at, move in enumerate(moves):
             if at and not self._playback.breathe():
                 return
@@ -68,7 +68,7 @@ class Demo:
             latest.close()
 
     def _move(self, now: Snapshot, move: hands.Move) -> None:
-        """A tapped card lies there until the next move, so that it is seen."""
+        """A tapped card stays there until the next move, so that people see it."""
         if self._lying is not None:
             self._box.lift(self._lying)
             self._lying = None

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def light_up(data: Path, asked: bool | None) -> FirstLight | None:
-    """Show on the display that the box is starting; None where the settings cannot be read, which is told later."""
+    """Show on the display that the box is starting; None if the settings cannot be read, which is reported later."""
     try:
         chosen = load_settings(data)
     except CompanionError:
@@ -26,13 +26,13 @@ def light_up(data: Path, asked: bool | None) -> FirstLight | None:
 
 
 def now(light: FirstLight | None, chosen: Settings, step: StartingStep) -> None:
-    """Say on the display what the box is about, where it was lit."""
+    """Say on the display what the box is doing, if it was lit."""
     if light is not None:
         light.tell(chosen.language, step)
 
 
 def is_pretend(asked: bool | None, chosen: Settings) -> bool:
-    """Pretend is asked for, or there is no Raspberry Pi under us; either way the first line says it."""
+    """Whether pretend was asked for or there is no Raspberry Pi; either way the first line says so."""
     if asked is not None:
         return asked
     if chosen.hardware != "auto":

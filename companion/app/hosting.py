@@ -1,4 +1,4 @@
-"""Whoever sets up the pretend table: chooses the game and the language, lets bots play, ends the practice."""
+"""The host of the pretend table: chooses the game and the language, lets bots play, ends the practice."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ from .clock import Clock
 from .opening import DEFAULT_GAME, NAMES, make_setup, unfinished
 
 CALLED: Final = (*NAMES, "Dan", "Eve", "Finn", "Gil", "Hana")
-"""Who fills the seats that a game needs beyond those who are there."""
+"""Names for the seats that a game needs beyond those who are there."""
 
 
 class Practice(Struct, frozen=True):
-    """A game in which somebody learns; `since` is the entry that led there."""
+    """A game in which somebody learns; `since` is the entry that led to the practice position."""
 
     referee: Referee
     since: Seq
 
 
 def practise(stack: ExitStack, clock: Clock, tell: Callable[[str], None]) -> Practice | None:
-    """The practice of the game that newcomers meet, if it has one; it is forgotten with the end of `stack`."""
+    """The practice of the game that newcomers meet, if it has one; forgotten when `stack` ends."""
     game = shelf.open(DEFAULT_GAME)
     if game.practice is None:
         return None
-    tell(f"A first minute of {game.id} to practise, which is not kept; then a new game begins.")
+    tell(f"A first minute of {game.id} for practice, which is not kept; then a new game begins.")
     folder = stack.enter_context(TemporaryDirectory(prefix="companion-practice-", ignore_cleanup_errors=True))
     journal = stack.enter_context(Journal.open(Path(folder) / JOURNAL))
     seats = game.practice.seats
@@ -47,7 +47,7 @@ def practise(stack: ExitStack, clock: Clock, tell: Callable[[str], None]) -> Pra
 
 
 class Opener(Struct, frozen=True):
-    """What a host needs to open games: where they are kept, how they are refereed, and who gets their tags ready."""
+    """What a host needs to open games: where they are kept, how they are refereed, and what readies their tags."""
 
     journal: Journal
     clock: Clock
@@ -55,7 +55,7 @@ class Opener(Struct, frozen=True):
     readies: Callable[[Game[Any, Any], Setup[Any]], None]
 
     def open(self, game_id: GameId, before: Referee) -> Referee:
-        """The unfinished game of this kind, or a new one, with those in it who sat at the one `before`."""
+        """The unfinished game of this kind, or a new one, with the people who sat at the game `before`."""
         found, at = unfinished(game_id, self.journal, self.clock), before.at
         if found is not None:
             self.readies(found.game, found.setup)
@@ -109,7 +109,7 @@ class PretendHost:
 
 
 def _is_bots(chair: Chair, on: bool, seat: SeatId, hands: SeatId | None) -> bool:
-    """Whoever holds a phone has said on it who plays."""
+    """People with a phone have decided there who plays for them."""
     return chair.bot if chair.key else on and seat != hands
 
 
@@ -118,14 +118,14 @@ def seats_of(chairs: tuple[Chair, ...]) -> Iterator[tuple[SeatId, Chair]]:
 
 
 def called(game: Game[Any, Any], names: tuple[str, ...]) -> tuple[str, ...]:
-    """Those who sit there, with as many others as the game needs, or without those for whom it has no seat."""
+    """The people who sit there, with as many others as the game needs, or without those it has no seat for."""
     fewest, most = game.seats
     others = (name for name in CALLED if name not in names)
     return (*names, *islice(others, max(0, fewest - len(names))))[:most]
 
 
 def _sit_down(referee: Referee, chairs: tuple[Chair, ...]) -> None:
-    """Phones keep their seats in a game that goes on, too."""
+    """Phones keep their seats in a resumed game, too."""
     for seat, chair in seats_of(chairs[: len(referee.at.chairs)]):
         now = referee.at.chairs[seat]
         if chair.key and now.key != chair.key:

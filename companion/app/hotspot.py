@@ -1,4 +1,4 @@
-"""The Wi-Fi that a box makes where there is none: its name and password, for phones and for NetworkManager."""
+"""The Wi-Fi that a box opens where there is none: its name and password, for phones and for NetworkManager."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from companion.library import FormError, as_toml, fill, is_missing, read_toml, w
 FILE: Final = "hotspot.toml"
 CONNECTION: Final = "table-companion"
 ADDRESS: Final = "10.42.0.1"
-"""Of the box in its own Wi-Fi; the line for dnsmasq names it, too (systemd/dnsmasq-shared.conf)."""
+"""The box's address in its own Wi-Fi; dnsmasq's configuration has it, too (systemd/dnsmasq-shared.conf)."""
 
 _LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 _LENGTH: Final = 10
 _APART: Final = 4
-"""So many letters tell two boxes apart that stand in one hall."""
+"""This many letters tell apart two boxes in the same hall."""
 _PLAIN: Final = re.compile("[A-Za-z0-9_-]+")
 _SPECIAL: Final = '\\;,":'
 
 
 class HotspotError(FormError):
-    """A file that holds no name and password."""
+    """The file has no valid name and password."""
 
 
 class Hotspot(Struct, frozen=True, forbid_unknown_fields=True):
@@ -39,17 +39,17 @@ class Hotspot(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def code(self) -> str:
-        """What a camera reads to join: the text of the QR code."""
+        """The text of the QR code that a camera reads to join."""
         return f"WIFI:T:WPA;S:{_escaped(self.name)};P:{_escaped(self.password)};;"
 
     def profile(self) -> str:
-        """The connection as NetworkManager keeps it. Known Wi-Fi comes first; this one only where there is none."""
+        """The connection as NetworkManager stores it. Known Wi-Fi takes precedence over this one."""
         password = self.password.replace("\\", "\\\\")
         return (
             f"[connection]\nid={CONNECTION}\nuuid={uuid.uuid5(uuid.NAMESPACE_DNS, CONNECTION)}\ntype=wifi\n"
             "autoconnect=true\nautoconnect-priority=-100\n\n"
             f"[wifi]\nmode=ap\nband=bg\nssid={_as_kept(self.name)}\n\n"
-            # Protected management frames off: the chips of several Pis cannot, and then no phone gets in.
+            # Protected management frames off: several Pis' chips do not support them, and then no phone gets in.
             f"[wifi-security]\nkey-mgmt=wpa-psk\nproto=rsn\npairwise=ccmp\ngroup=ccmp\npmf=1\npsk={password}\n\n"
             f"[ipv4]\nmethod=shared\naddress1={ADDRESS}/24\n\n[ipv6]\nmethod=disabled\n"
         )
@@ -61,7 +61,7 @@ def fresh(name: str) -> Hotspot:
 
 
 def a_name() -> str:
-    """What a box calls its Wi-Fi where nobody chose a name."""
+    """A box's name for its Wi-Fi if nobody chose one."""
     return f"companion-{_letters(_APART)}"
 
 
@@ -88,7 +88,7 @@ def save(data: Path, hotspot: Hotspot) -> None:
 
 
 def _as_kept(name: str) -> str:
-    """As bytes where a sign in it would mean something else in NetworkManager's file, such as a space in front."""
+    """As bytes if a character in it would mean something else in NetworkManager's file, such as a leading space."""
     return name if _PLAIN.fullmatch(name) else "".join(f"{byte};" for byte in name.encode())
 
 

@@ -1,4 +1,4 @@
-"""A Wi-Fi of the house, typed on a phone, as NetworkManager keeps it."""
+"""A Wi-Fi of the house, typed on a phone, as NetworkManager stores it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SHORTEST, LONGEST = 8, 63
 
 
 class HouseWifi(Struct, frozen=True):
-    """A Wi-Fi by its name and its password; "" where it needs none."""
+    """A Wi-Fi by its name and password; "" if it needs none."""
 
     name: str
     password: str
@@ -35,9 +35,8 @@ class HouseWifi(Struct, frozen=True):
         return f"{_MADE_BY}-{self.id}.nmconnection"
 
     def profile(self) -> str:
-        """The connection as NetworkManager keeps it. The name goes as bytes and the password as the key made of it, so
-        that no sign in them means anything else.
-        """
+        """The connection as NetworkManager stores it. The name is written as bytes and the password as the key derived
+        from it, so that no character in them means anything else."""
         name = "".join(f"{byte};" for byte in self.name.encode())
         parts = [
             f"[connection]\nid={_MADE_BY}-{self.id}\nuuid={self.id}\ntype=wifi\nautoconnect=true\n",

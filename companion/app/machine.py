@@ -1,4 +1,4 @@
-"""The machine under the box and the questions of a box that has never played: what is answered is kept."""
+"""The machine under the box, and the questions of a box that has never played, whose answers are kept."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from .unreached import Unreached, provide
 
 
 class Spoken:
-    """The language of the box, which a first run asks for."""
+    """The language of the box, which the first run asks for."""
 
     def __init__(self, lang: Lang) -> None:
         self.lang: Lang = lang
 
     def words_on(self, snapshot: Snapshot) -> int:
-        """How many words the display says of what was just done."""
+        """How many words the display says about the last act."""
         page = snapshot.flash
         if not isinstance(page, AcceptedPage):
             return 0
@@ -57,7 +57,7 @@ def _pins(chosen: Settings) -> dict[Button, Any]:
 
 
 def network(data: Path, tell: Callable[[Said | None], None]) -> Network | None:
-    """The Wi-Fi of this machine; None where it does not run us as a service."""
+    """The Wi-Fi of this machine; None if we do not run as a service."""
     folder = service.folder()
     if folder is None:
         return None
@@ -67,7 +67,7 @@ def network(data: Path, tell: Callable[[Said | None], None]) -> Network | None:
 
 
 def machine(data: Path, chosen: Settings, spoken: Spoken, network: Network | None, clock: Clock) -> Machine:
-    """What may be asked of this machine; to switch it off, only where it runs us as a service. Answers are kept."""
+    """What can be asked of this machine; switching it off only if we run as a service. Answers are kept."""
     own = hotspot.load(data)
     wifi = None if own is None else WifiPage(own.name, own.password, own.code)
     open_wifi = network.open_own if wifi and network else None
@@ -100,7 +100,7 @@ def machine(data: Path, chosen: Settings, spoken: Spoken, network: Network | Non
         speak=speak,
         wire=wire,
         keep_clock=keep_clock,
-        hear_time=None if folder is None else hear_time,  # a computer of its own has its own clock
+        hear_time=None if folder is None else hear_time,  # an ordinary computer has a clock of its own
     )
 
 
@@ -112,7 +112,7 @@ def keep_time(stack: ExitStack, table: Table) -> None:
 
 
 def watch_network(stack: ExitStack, network: Network | None, is_reachable: Callable[[], bool]) -> None:
-    """Open the box's own Wi-Fi where no other lets it in, until the stack is closed."""
+    """Open the box's own Wi-Fi if no other lets it in, until the stack is closed."""
     if network is not None and network.has_own:
         watching = Unreached(is_reachable, network.open_own)
         watching.start()
@@ -120,7 +120,7 @@ def watch_network(stack: ExitStack, network: Network | None, is_reachable: Calla
 
 
 def watch_sticks(stack: ExitStack, tell: Callable[[Stick | None, Said | None], None]) -> None:
-    """Tell of USB sticks until the stack is closed; where systemd does not run us, there are none."""
+    """Watch for USB sticks until the stack is closed; without systemd there are none."""
     folder = service.folder()
     if folder is None:
         return

@@ -28,14 +28,14 @@ from .readers import Pico, Trial
 from .serving import Stickers, sticker_text
 
 SWITCH_INTERVAL = 0.001
-"""Seconds a thread may keep the interpreter from the others: a drawing display must not hold up a tap, and threads that
-draw for eight phones must not spend their time handing it around, as they do at a tenth of it."""
+"""Seconds for which a thread may keep the interpreter: a drawing display must not hold up a tap, but with a tenth of
+this, threads that draw for eight phones spend their time passing it around."""
 PATIENCE = 5.0
-"""Seconds after which a part that got nowhere counts as hanging."""
+"""Seconds without progress after which a part counts as hanging."""
 
 
 class Options(Struct, frozen=True):
-    """What `companion run` was asked for; None leaves it to the settings or to the game that is resumed."""
+    """What `companion run` was asked for; None leaves it to the settings or to the resumed game."""
 
     data: Path
     game: str | None = None
@@ -50,7 +50,7 @@ class Options(Struct, frozen=True):
     mat: str | None = None
     clock: TurnClock | None = None
     playback: Playback | None = None
-    """How it goes on by itself, where it is a demo."""
+    """Controls a demo, if this is one."""
     trial: Trial = Trial()
 
 
@@ -63,16 +63,16 @@ class Running(Struct, frozen=True):
     port: int
     pretend: PretendBox | None
     host: Host | None
-    """Who sets up a pretend table."""
+    """Whoever sets up a pretend table."""
     checks: Mapping[str, Callable[[], bool]]
-    """Whether each part still gets somewhere."""
+    """Whether each part is still making progress."""
 
 
 @contextlib.contextmanager
 def companion(options: Options, tell: Callable[[str], None] = click.echo, light: Any = None) -> Iterator[Running]:
-    """The whole program, from here to the end of the block. `tell` is told in whole sentences what starts.
+    """The whole program, for the length of the block. `tell` gets whole sentences about what starts.
 
-    `light` is the display where it was lit before, see `first_light`.
+    `light` is the display if it was lit before; see `first_light`.
     """
     sys.setswitchinterval(SWITCH_INTERVAL)
     changeover.finish(options.data)
@@ -115,7 +115,7 @@ def companion(options: Options, tell: Callable[[str], None] = click.echo, light:
 
 
 def _chosen(options: Options) -> Settings:
-    """The settings, with what was asked for instead."""
+    """The settings, overridden by what was asked for."""
     chosen = load_settings(options.data)
     pause = chosen.bot_pause if options.thinking is None else options.thinking
     return replace(chosen, mat=options.mat or chosen.mat, bot_pause=pause, clock=options.clock or chosen.clock)
@@ -201,13 +201,13 @@ def _checks(table: Table, links: Any, port: int) -> Mapping[str, Callable[[], bo
 
 
 def _wants_practice(options: Options, chosen: Settings) -> bool:
-    """Whether whoever comes has asked for nothing yet; it is about refusals, so it is for strict tables."""
+    """Whether nothing particular was asked for yet; practice is about refusals, so it is for strict tables."""
     asked = options.game or options.names or options.new or options.first_run
     return wants_pretend(options, chosen) and not asked and chosen.mode == "strict"
 
 
 def _never_played(options: Options, journal: Journal) -> bool:
-    """Whether the questions of a first run are wanted: nobody ever did anything in any game of this journal."""
+    """Whether to ask the first-run questions: nobody ever did anything in any game of this journal."""
     return options.first_run and all(opening.is_untouched(journal, row.table) for row in journal.games())
 
 

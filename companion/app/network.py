@@ -1,7 +1,6 @@
-"""Which Wi-Fi the box is on. The companion asks, through files in its folder below /run; a unit of systemd, which may
-change the network, does it and says what came of it. Whatever fails, the box opens its own Wi-Fi again: then phones
-still find it, and the evening goes on.
-"""
+"""Which Wi-Fi the box is on. The companion asks through files in its folder below /run; a systemd unit that may change
+the network does it and reports back. If anything fails, the box opens its own Wi-Fi again, so that phones still find it
+and the evening goes on."""
 
 from __future__ import annotations
 
@@ -29,7 +28,7 @@ CONNECTIONS: Final = Path("/etc/NetworkManager/system-connections")
 PATIENCE: Final = 90.0
 """Seconds within which a box is on another Wi-Fi, or back on its own."""
 GRACE: Final = 3.0
-"""Seconds that the box stays after it was sent elsewhere: phones hear first where to find it again."""
+"""Seconds that the box stays after it was sent elsewhere, so that phones hear where to find it."""
 _MOST_NAMES: Final = 30
 
 Later = Callable[[float, Callable[[], None]], None]
@@ -54,9 +53,8 @@ def _later(seconds: float, go: Callable[[], None]) -> None:
 
 
 class Network:
-    """The box's Wi-Fi, as phones may change it; `own` is the name of its own, "" if it has none. Everything returns at
-    once; `tell` hears why something failed.
-    """
+    """The box's Wi-Fi as phones may change it; `own` is the name of its own, "" if it has none. Everything returns at
+    once; `tell` hears why something failed."""
 
     def __init__(self, folder: Path, own: str, tell: Callable[[Said | None], None], later: Later = _later) -> None:
         self._folder, self._own, self._tell, self._later = folder, own, tell, later
@@ -65,7 +63,7 @@ class Network:
         self._watchers: list[Callable[[], None]] = []
         self._lock = threading.Lock()
         self.name = ""
-        """Under which phones find the box on any Wi-Fi, with its port; there once they are served."""
+        """The name under which phones find the box on any Wi-Fi, with its port; set once they are served."""
 
     @property
     def has_own(self) -> bool:
@@ -82,7 +80,7 @@ class Network:
         return is_on_its_own()
 
     def names(self) -> tuple[str, ...]:
-        """Those that were seen before the box opened its own, strongest first."""
+        """Those seen before the box opened its own, strongest first."""
         try:
             lines = (self._folder / SEEN).read_text(errors="replace").splitlines()
         except OSError:
@@ -90,7 +88,7 @@ class Network:
         return tuple(dict.fromkeys(line for line in lines if line))[:_MOST_NAMES]
 
     def join(self, name: str, password: str) -> bool:
-        """Leave for a Wi-Fi of the house; False where there can be none of this name and password."""
+        """Leave for a Wi-Fi of the house; False if no network can have this name and password."""
         house = HouseWifi(name, password)
         if house.is_possible:
             self._ask(JOIN, self._to("house", name), msgspec.json.encode(house))
@@ -107,7 +105,7 @@ class Network:
         return Leaving(to, name, (*known, *([self.name] if self.name else ())))
 
     def _ask(self, what: str, to: Leaving, words: bytes = b"") -> None:
-        """Ask for it when phones have heard; whoever asks for something else until then is the one who is heeded."""
+        """Ask once phones have heard; until then, the latest request replaces earlier ones."""
         with self._lock:
             self._newest += 1
             number = self._newest
@@ -148,7 +146,7 @@ def nmcli(*words: str) -> subprocess.CompletedProcess[str]:
 
 
 class Doing:
-    """With the rights to change the network; nothing in the folder is trusted, since the companion writes there."""
+    """Has the rights to change the network, so nothing in the folder is trusted: the companion writes there."""
 
     def __init__(
         self, folder: Path, connections: Path = CONNECTIONS, run: Runs = nmcli, own: Hotspot | None = None
@@ -164,7 +162,7 @@ class Doing:
         elif leaves is not None:
             why = self._leave()
         elif opens is not None:
-            self._run("radio", "wifi", "on")  # a Raspberry Pi OS whose Wi-Fi nobody has set up has it off
+            self._run("radio", "wifi", "on")  # off on a Raspberry Pi OS whose Wi-Fi was never set up
             self._look_around()
             why = self._open()
         self._write(WIFI_SAID, f"{why}\n")
@@ -204,7 +202,7 @@ class Doing:
         return self._failed("--wait", "20", "connection", "up", CONNECTION)
 
     def _provide(self) -> None:
-        """NetworkManager learns of the box's own Wi-Fi when it is first opened, and of another name or password."""
+        """Tell NetworkManager about the box's own Wi-Fi when it is first opened, and when it changes."""
         path = self._connections / f"{CONNECTION}.nmconnection"
         words = None if self._own is None else self._own.profile()
         if words is not None and (not path.exists() or path.read_text() != words):
@@ -241,7 +239,7 @@ class Doing:
         path = self._folder / name
         path.unlink(missing_ok=True)
         with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, mode), "w") as file:
-            os.fchmod(file.fileno(), mode)  # the unit's umask would keep it from the companion, for whom it is
+            os.fchmod(file.fileno(), mode)  # meant for the companion, from whom the unit's umask would keep it
             file.write(words)
 
 

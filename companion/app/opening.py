@@ -1,4 +1,4 @@
-"""How games are opened: a new one, the next one, the one that was not finished."""
+"""How games are opened: a new one, the next one, or an unfinished one."""
 
 from __future__ import annotations
 
@@ -49,17 +49,17 @@ log = logging.getLogger(__name__)
 DEFAULT_GAME: Final = "us-patent"
 
 NAMES: Final = ("Ada", "Ben", "Chloé")
-"""Who sits there when nobody has said."""
+"""Who sits there if nobody has said."""
 
 EVENING: Final = 3 * 3600.0
-"""So many seconds after its last entry, those who played a game may still sit at the table."""
+"""For this many seconds after its last entry, the players of a game may still be at the table."""
 
 
 def resumed(game: str | None, names: tuple[str, ...] | None, journal: Journal, clock: Clock) -> Referee | None:
-    """The newest game that was neither finished nor put away; one that this shelf does not have is passed over.
+    """The newest game that is neither finished nor archived; games that this shelf lacks are skipped.
 
-    But the newest of all goes on at its end where that has only just come: whoever played sits there with their
-    phones, and opens the next game from there.
+    Except that the newest of all is resumed at its end if that was only just now: its players are still there with
+    their phones, and open the next game from there.
     """
     rows = [row for row in reversed(journal.games()) if not row.archived and row.game in shelf.games()]
     for row in rows:
@@ -67,7 +67,7 @@ def resumed(game: str | None, names: tuple[str, ...] | None, journal: Journal, c
             try:
                 played = shelf.open(row.game)
             except shelf.BrokenGame as error:
-                log.warning("game %s is passed over: %s", row.table, error)
+                log.warning("game %s is skipped: %s", row.table, error)
                 continue
             referee = Referee(played, journal, row.table, clock)
             just_ended = row is rows[0] and clock() - row.last < EVENING
@@ -85,7 +85,7 @@ def unfinished(game: str, journal: Journal, clock: Clock) -> Referee | None:
 def make_setup(
     game: Game[Any, Any], seats: int, options: tuple[tuple[str, str], ...] = (), pack: Any = None
 ) -> Setup[Any]:
-    """A set-up, with the shipped pack where no other is given; options not given have their default."""
+    """A setup, with the shipped pack unless another is given; options not given get their default."""
     low, high = game.seats
     if not low <= seats <= high:
         raise SetupError(f"{game.id} is for {low} to {high} seats, not {seats}; give that many names with --seats")
@@ -121,12 +121,12 @@ def all_tags(game: Game[Any, Any], setup: Setup[Any]) -> list[Tag]:
 
 
 def get_tags(tagbook: Tagbook, game: Game[Any, Any], setup: Setup[Any]) -> None:
-    """From now on everything of this game has a tag, as it has on a pretend table."""
+    """From now on everything in this game has a tag, as on a pretend table."""
     tagbook.pretend(all_tags(game, setup))
 
 
 def give_to_bots(referee: Referee, names: tuple[str, ...]) -> None:
-    """From now on a bot plays for the seats of these names; SetupError where nobody has such a name."""
+    """From now on a bot plays for the seats with these names; SetupError if there is no such name."""
     chairs = referee.at.chairs
     seated = {chair.name.casefold(): SeatId(seat) for seat, chair in enumerate(chairs)}
     for name in names:
@@ -140,9 +140,9 @@ def give_to_bots(referee: Referee, names: tuple[str, ...]) -> None:
 
 
 def wired(chosen: Settings) -> Wired:
-    """Which reader stands for which place, whatever is played: what the mat says, and the settings.
+    """Which reader stands for which place, whatever is played: as the mat and the settings say.
 
-    A game that has no such mat is played with the same readers, as wands.
+    A game without such a mat is played with the same readers, as wands.
     """
 
     def antennas(game: Game[Any, Any], seats: int) -> dict[ReaderId, PlaceId | None]:
@@ -152,18 +152,18 @@ def wired(chosen: Settings) -> Wired:
 
 
 def all_wands(chosen: Settings) -> Mat | None:
-    """As many readers as any game's mat of the chosen name has."""
+    """As many wands as the largest mat of the chosen name has readers, in any game."""
     return None if chosen.mat is None else mat(chosen.mat, *(None,) * (most_readers(chosen.mat) - 1))
 
 
 def lacks_mat(chosen: Settings, game: Game[Any, Any]) -> str:
-    """What to say where the game has no mat of the chosen name; "" where it has, or none was chosen."""
+    """What to say if the game has no mat of the chosen name; "" if it has, or none was chosen."""
     there = [each.name for each in game.mats(game.seats[0])]
     return "" if chosen.mat in (None, *there) else f"{game.id} has no mat {chosen.mat!r}; it has {', '.join(there)}"
 
 
 def opens_next(journal: Journal, tagbook: Tagbook, data: Path, is_pretend: bool, clock: Clock) -> Opens:
-    """How the next game is opened, at the wish of a phone."""
+    """How a phone's wish opens the next game."""
 
     def open_game(wish: OpenGame, carried: Carried) -> Referee:
         game = shelf.open(wish.game)
@@ -177,12 +177,12 @@ def opens_next(journal: Journal, tagbook: Tagbook, data: Path, is_pretend: bool,
 
 @cache
 def _short_title(game: Game[Any, Any], lang: Lang) -> str:
-    """All that is kept of the texts of a game that nobody plays."""
+    """All that is cached of the texts of a game that nobody is playing."""
     return Speaker(Texts.load(*texts_folders(game)), lang).key("game.short")
 
 
 def games_on_shelf(lang: Lang) -> Shelf:
-    """The games for so many people, the one just played first; one that gives no game does not hide the others."""
+    """The games for a number of people, the one just played first; a broken one does not hide the others."""
 
     def games(played: GameId, seats: int) -> tuple[OnShelf, ...]:
         found = []
@@ -201,12 +201,12 @@ def games_on_shelf(lang: Lang) -> Shelf:
 
 
 def banner_for(playback: Playback | None) -> Said | None:
-    """What a demo says all along."""
+    """What a demo says throughout."""
     return None if playback is None else say("demo.banner")
 
 
 def instead_of(table: str, opens: Opens, journal: Journal) -> Opens:
-    """Opens a game in the place of one in which nobody has done anything, which is then forgotten."""
+    """Opens a game in place of one in which nobody has done anything, which is then forgotten."""
 
     def open_game(wish: OpenGame, carried: Carried) -> Referee:
         fresh = opens(wish, carried)
@@ -218,7 +218,7 @@ def instead_of(table: str, opens: Opens, journal: Journal) -> Opens:
 
 
 def is_untouched(journal: Journal, table: str) -> bool:
-    """Whether nobody played: a virtual deck deals before anybody is there, and who only sat down has not played."""
+    """Whether nobody played: a virtual deck deals before anybody is there, and merely sitting down is not playing."""
     return all(entry.cause is None or isinstance(entry.body, Seated) for entry in journal.entries(table))
 
 
@@ -250,7 +250,7 @@ def clock_after(journal: Journal, wall: Callable[[], float]) -> Clock:
 
 
 def fitting(players: int) -> Game[Any, Any]:
-    """The game for those who named none: the one that newcomers meet, or one that so many can play."""
+    """The game if none was named: the one that newcomers meet, or else one for this many players."""
     first = shelf.open(DEFAULT_GAME)
     if players >= first.seats[0]:
         return first

@@ -1,4 +1,4 @@
-"""How a demo goes on: by itself, faster or slower, not at all, or one act at a time. Any thread may say so."""
+"""How a demo runs: by itself, faster or slower, not at all, or one act at a time. Any thread may control it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Playback:
             return Playing(self._paused, self._pace)
 
     def do(self, wish: PlaybackWish) -> None:
-        """A step pauses first, so that the act after it is waited for."""
+        """A step pauses first, so that the next act waits to be asked for."""
         with self._changed:
             match wish:
                 case "pause":
@@ -42,7 +42,7 @@ class Playback:
         self.do("go" if self.now().paused else "pause")
 
     def end(self) -> None:
-        """Nobody waits any more."""
+        """End all waiting."""
         with self._changed:
             self._is_over = True
             self._changed.notify_all()
@@ -51,7 +51,7 @@ class Playback:
         return self._is_over
 
     def wait(self) -> bool:
-        """Wait until the next act may come; False where none may, ever again."""
+        """Wait until the next act may come; False if there will never be another."""
         with self._changed:
             pace = self._pace
             if not self._paused and not self._is_over:
@@ -61,7 +61,7 @@ class Playback:
             return not self._is_over
 
     def breathe(self) -> bool:
-        """The shorter wait between the inputs of one act; False where it is over."""
+        """The shorter wait between the inputs of one act; False once it is over."""
         with self._changed:
             self._changed.wait_for(lambda: self._is_over, self._pace / 2)
             return not self._is_over

@@ -1,4 +1,4 @@
-"""The finished games of a journal, as people log them, and the games of a table for its club."""
+"""The finished games of a journal, as people log them, and a table's games for its club."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ log = logging.getLogger(__name__)
 
 
 class Plays:
-    """What was played to its end at one table, newest first. Each game is read once, as long as nothing comes to it.
+    """The finished games of one table, newest first. Each game is read once, as long as nothing is added to it.
 
-    A game that cannot be read is left out: `companion games` says so. May be asked from any thread.
+    A game that cannot be read is left out, as `companion games` reports. Any thread may ask.
     """
 
     def __init__(self, data: Path, table: str) -> None:
@@ -54,13 +54,13 @@ class Plays:
 
 
 class Records:
-    """The games of a journal as everybody sees them now, for a club. May be asked from any thread."""
+    """The games of a journal as everybody sees them now, for a club. Any thread may ask."""
 
     def __init__(self, data: Path) -> None:
         self._path = data / JOURNAL
 
     def since(self, record: str) -> tuple[tuple[str, Seq], ...]:
-        """The games from this one on, with the number of their last entry; none where the journal does not have it."""
+        """The games from this one on, with the number of their last entry; none if the journal does not have it."""
         found = [(row.table, row.seq) for row in self._rows()]
         names = [name for name, _ in found]
         return tuple(found[names.index(record) :]) if record in names else ()

@@ -28,11 +28,11 @@ from companion.library import pretend_uid
 from companion.table import Fault, Held, Lamp, PretendReader, Snapshot, Surface, Table, Wired
 
 HEARD: Final = 2.0
-"""Seconds in which a reader that works has told of a tag, or of one that was taken away."""
+"""Seconds in which a working reader has reported a tag, or its removal."""
 
 
 class Ear:
-    """Stands between the readers and the table: who taps two tags waits with the second until the first was heard."""
+    """Stands between the readers and the table, so that a second tag is not tapped until the first was heard."""
 
     def __init__(self, put: Callable[[Input], None]) -> None:
         self._put = put
@@ -47,7 +47,7 @@ class Ear:
                 self._told.notify_all()
 
     def waits(self, uid: Uid, *, there: bool) -> bool:
-        """Wait until a tag was told to be there, or to be gone; whether it was."""
+        """Wait until a tag was reported there, or gone; returns whether it was."""
         with self._told:
             return self._told.wait_for(lambda: (uid in self._there) == there, HEARD)
 
@@ -62,7 +62,7 @@ class PretendTable:
         self._known: tuple[Any, carrying.Meanings] = (None, ())
 
     def readers(self) -> tuple[PretendReader, ...]:
-        """Those that this game has a use for, by what they stand for, and any other on which something lies."""
+        """The readers that this game uses, by what they stand for, and any other with something on it."""
         now = self._table.snapshot
         antennas = self._wired(now.game, len(now.chairs))
         readers: tuple[PretendReader, ...] = self.pico.readers()
@@ -82,7 +82,7 @@ class PretendTable:
         )
 
     def _meanings(self, now: Snapshot) -> carrying.Meanings:
-        """Everything that may be done; found once for each position of the game."""
+        """Everything that may be done; found once per position of the game."""
         at, known = self._known
         if at is not now.at:
             known = carrying.meanings(now)
@@ -108,13 +108,13 @@ class PretendTable:
             return bool(moves) and all(self._made(move) for move in moves)
 
     def act(self, intent: Intent) -> bool:
-        """Let hands do this with taps and presses; False where they do not know how, or one was not heard."""
+        """Have hands do this with taps and presses; False if they do not know how, or an input was not heard."""
         with self._one_hand:
             moves = moves_for(self._table.snapshot, intent, self._dialogs.stack)
             return moves is not None and all(self._made(move) for move in moves)
 
     def _free_zone(self, on: Token) -> ReaderId | None:
-        """A reader that is bound to this place, one on which nothing lies before any other."""
+        """A reader that is bound to this place, preferably an empty one."""
         there = [each for each in self.readers() if on.kind == "place" and each.place == on.value]
         return min(there, key=lambda each: len(each.lying)).id if there else None
 
@@ -129,7 +129,7 @@ class PretendTable:
         return True
 
     def _tap(self, uid: Uid) -> bool:
-        """Hold a tag to a wand until it is heard, and take it away."""
+        """Hold a tag to a wand until it is heard, then take it away."""
         wand = next((each.id for each in self.readers() if each.place is None), None)
         if wand is None:
             return False
@@ -163,7 +163,7 @@ class PretendTable:
         self._box.press(button, held, bounces)
 
     def jam(self, button: Button, down: bool) -> None:
-        """Let a button hang, or free it."""
+        """Jam a button, or free it."""
         self._box.jam(button, down)
 
     def turn(self, steps: int) -> None:

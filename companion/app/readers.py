@@ -1,4 +1,4 @@
-"""The readers: real Picos or pretend ones, and those that people own."""
+"""The readers: real Picos or pretend ones, and readers that people own."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Pico = Literal["firmware", "micropython", "quick"]
 """Which Pico a pretend table has: the firmware itself, the same under MicroPython, or a stand-in whose taps arrive at
 once."""
 Plugs: TypeAlias = Callable[[tuple[ReaderId, ...]], tuple[ReaderId, ...]]
-"""In which order the readers of a pretend table are plugged in."""
+"""The order in which the readers of a pretend table are plugged in."""
 
 PATIENCE: Final = 2.0
 """Seconds to wait for their first word before anybody is told where to go."""
@@ -38,8 +38,7 @@ def as_listed(readers: tuple[ReaderId, ...]) -> tuple[ReaderId, ...]:
 
 
 class Trial(Struct, frozen=True):
-    """What a proof puts under the program instead of the machine's own: chance, disk, clock, and how readers are
-    plugged in."""
+    """What a proof uses in place of the machine's own: chance, disk, clock, and how readers are plugged in."""
 
     pick: Chance | None = None
     connect: Callable[..., sqlite3.Connection] = sqlite3.connect
@@ -48,7 +47,7 @@ class Trial(Struct, frozen=True):
 
 
 class Readers:
-    """All of them as one. Where no reader is a Pico's, none is looked for."""
+    """All of them as one. If no reader is a Pico's, no Pico is looked for."""
 
     def __init__(self, links: Links, solos: tuple[Solo, ...], *, has_picos: bool) -> None:
         self._links, self._has_picos = links, has_picos
@@ -66,7 +65,7 @@ class Readers:
         return all(part.is_alive(patience) for part in self._parts)
 
     def write_link(self, uid: Uid, text: str) -> None:
-        """Have a link written on a tag where it lies; readers that people own only read."""
+        """Have a link written on a tag where it lies; readers that people own can only read."""
         self._links.write_link(uid, text)
 
 
@@ -79,7 +78,7 @@ def read(
     put: Callable[[Input], None] | None = None,
     plugs: Plugs = as_listed,
 ) -> tuple[Any, Readers]:
-    """The pretend Picos, where there are some, and all readers. What they sense is `put`, or else given to the table.
+    """The pretend Picos, if there are any, and all readers. What they sense goes to `put`, or else to the table.
 
     On a pretend table every reader is a pretend Pico's.
     """
@@ -109,7 +108,7 @@ def read(
     readers = Readers(links, solos, has_picos=has_picos)
     readers.start()
     stack.callback(readers.close)
-    # A card laid while the link is still being made is layout, not a play: do not invite people before.
+    # A card laid while the link is still starting is layout, not a play, so do not invite people before.
     if has_picos:
         heard.wait(PATIENCE)
     return pico, readers
@@ -131,7 +130,7 @@ def _maker(kind: Pico) -> Callable[[tuple[ReaderId, ...]], Any]:
 
 
 def own(chosen: Settings, senses: Senses) -> Iterator[Solo]:
-    """Those that the settings call no Pico's."""
+    """The readers that are not a Pico's, according to the settings."""
     from firmware_bridge.pcsc import PcscReader
     from firmware_bridge.wedge import WedgeReader
 

@@ -1,4 +1,4 @@
-"""A version of the companion tries itself on a copy of everything that was played, before it takes over."""
+"""A version of the companion tries itself on a copy of everything that was played before it takes over."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ from companion.table import Referee
 
 
 class Unread(CompanionError, ValueError):
-    """A game that was begun cannot be gone on with."""
+    """An unfinished game cannot be resumed."""
 
 
 class Hanging(CompanionError, OSError):
-    """The program started, and part of it gets nowhere."""
+    """The program started, but part of it makes no progress."""
 
 
 class Rehearsed(Struct, frozen=True):
-    """What went well: so many games that can be gone on with, of so many entries."""
+    """What went well: how many games can be resumed, and how many entries they have."""
 
     games: int
     entries: int
 
 
 def rehearse(copy: Path | None) -> Rehearsed:
-    """Replay every unfinished game of a backup, then play with it at a port of its own; Unread or Hanging.
+    """Replay every unfinished game of a backup, then run the program with it on a port of its own; Unread or Hanging.
 
-    Without a backup it plays a new game. Everything happens in a folder that is gone afterwards.
+    Without a backup it plays a new game. Everything happens in a folder that is deleted afterwards.
     """
     with TemporaryDirectory(prefix="rehearsal-") as room:
         data = Path(room)
@@ -49,7 +49,7 @@ def rehearse(copy: Path | None) -> Rehearsed:
 
 
 def replayed(data: Path) -> Rehearsed:
-    """Every game that is neither archived nor over, from its first entry to its last; each state as it was recorded."""
+    """Replay every game that is neither archived nor over, from first entry to last; each state must be as recorded."""
     games = entries = 0
     with Journal.open(data / JOURNAL) as journal:
         for row in journal.games():
@@ -66,9 +66,9 @@ def replayed(data: Path) -> Rehearsed:
 
 
 def play(data: Path) -> None:
-    """The whole program, with a pretend box; every part must get somewhere, and the dashboard must answer."""
+    """Run the whole program with a pretend box; every part must make progress, and the dashboard must answer."""
     options = Options(data, port=0, pretend=True, first_run=True)
     with companion(options, tell=lambda _: None) as running:
         hanging = [name for name, gets_on in running.checks.items() if not gets_on()]
     if hanging:
-        raise Hanging(f"these parts get nowhere: {', '.join(hanging)}")
+        raise Hanging(f"these parts make no progress: {', '.join(hanging)}")

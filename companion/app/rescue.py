@@ -20,14 +20,14 @@ LOCALE = Path(__file__).parent.parent / "locale"
 
 
 def reason(error: CompanionError) -> Said:
-    """What people are told; errors that have no words of their own are for the log."""
+    """What people are told; errors without words of their own are for the log."""
     said = getattr(error, "said", None)
     return said if isinstance(said, Said) else say("trouble.cannot-start")
 
 
 @contextmanager
 def explained(error: CompanionError, data: Path, port: int | None, light: FirstLight | None) -> Iterator[Said]:
-    """Inside, the reason is on the display and at every address of the dashboard."""
+    """Within this context, the reason is on the display and at every address of the dashboard."""
     from web import TEXTS
     from web.rescue import RescueServer, rescue_app
 

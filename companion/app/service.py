@@ -1,6 +1,6 @@
-"""As a service of systemd: say when it is ready, and feed the watchdog only while every part gets somewhere.
+"""Running as a systemd service: say when it is ready, and feed the watchdog only while every part makes progress.
 
-The protocol is one datagram to a socket that systemd names; no library is needed for it.
+The protocol is one datagram to a socket that systemd names, so no library is needed.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import Final, Self
 log = logging.getLogger(__name__)
 
 _PATIENCE: Final = 3.0
-"""Seconds in which a part must get somewhere to count as alive."""
+"""Seconds within which a part must make progress to count as alive."""
 
 SWITCH_OFF: Final = "switch-off"
 OPEN_WIFI: Final = "open-wifi"
@@ -31,7 +31,7 @@ Check = Callable[[], bool]
 
 
 def notify(*lines: str) -> bool:
-    """Tell systemd; False where there is none."""
+    """Tell systemd; False if there is none."""
     address = os.environ.get("NOTIFY_SOCKET", "")
     if not address:
         return False
@@ -54,7 +54,7 @@ def watchdog_seconds() -> float | None:
 
 
 def page_is_served(port: int) -> bool:
-    """Whether the dashboard answers: its loop does, and says of the threads that draw pages that they get on."""
+    """Whether the dashboard answers: its loop does, and reports that the threads that draw pages make progress."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=_PATIENCE)
     try:
         connection.request("GET", "/alive", headers={"Connection": "close"})
@@ -66,13 +66,13 @@ def page_is_served(port: int) -> bool:
 
 
 def way_to(name: str) -> Callable[[], None] | None:
-    """Asks the machine for something, through a file that a unit of systemd waits for; None where there is none."""
+    """Asks the machine for something through a file that a systemd unit waits for; None if there is no such unit."""
     where = folder()
     return None if where is None else (where / name).touch
 
 
 def folder() -> Path | None:
-    """Where a service asks the machine for something; None where it is no service."""
+    """Where a service asks the machine for something; None if we are not a service."""
     found = os.environ.get("RUNTIME_DIRECTORY", "").split(":")[0]
     return Path(found) if found else None
 
@@ -88,9 +88,9 @@ def first_line(path: Path, patience: float) -> str:
 
 
 class Watchdog:
-    """Ready at the start of the block, stopping at its end; between, fed while every check says yes.
+    """Ready at the start of the block, stopping at its end; in between, fed while every check says yes.
 
-    A part that hangs is named once; if it stays so, systemd starts the program anew, and the game goes on.
+    A hanging part is named once; if it keeps hanging, systemd restarts the program, and the game goes on.
     """
 
     def __init__(self, checks: Mapping[str, Check], every: float | None = None) -> None:
@@ -115,7 +115,7 @@ class Watchdog:
             self._thread.join()
 
     def feed(self) -> bool:
-        """Ask every part; whether the watchdog was fed."""
+        """Ask every part; returns whether the watchdog was fed."""
         hanging = tuple(name for name, check in self._checks.items() if not check())
         if hanging != self._hanging:
             log.log(logging.ERROR if hanging else logging.INFO, "hanging: %s", ", ".join(hanging) or "nothing any more")
@@ -130,7 +130,7 @@ class Watchdog:
 
 
 def rest_the_collector() -> None:
-    """What is loaded stays for the evening: looking through it again and again would only hold up taps."""
+    """What is loaded stays for the evening: examining it again and again would only hold up taps."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)

@@ -40,7 +40,7 @@ log = logging.getLogger(__name__)
 NOWHERE: Final = "127.0.0.1"
 """The address of a machine that is on no network."""
 PLAIN: Final = 80
-"""The port where a phone asks that was told no other."""
+"""The port that phones use if they were given none."""
 
 
 def serve(
@@ -89,7 +89,7 @@ def serve(
 
 
 def _helpers(stack: ExitStack, data: Path) -> dict[str, Any]:
-    """What works for phones beside the table, most of it in a process of its own."""
+    """What works for phones apart from the table, most of it in another process."""
     return {
         "packs": OwnPacks(data),
         "doctor": Doctor(partial(in_its_own_process, data)),
@@ -114,23 +114,23 @@ def _updates(stack: ExitStack, table: Table) -> Updates | None:
 
 
 def own_hosts(chosen: Settings) -> tuple[str, ...]:
-    """The names under which phones may reach us: those of the settings, this machine's, and its addresses."""
+    """The names under which phones may reach us: those in the settings, this machine's, and its addresses."""
     found = {"localhost", NOWHERE, socket.gethostname(), own_name(), own_address(), *chosen.hosts}
     return tuple(sorted(found))
 
 
 def own_name() -> str:
-    """What this machine is called on any network: avahi tells it to whoever asks."""
+    """This machine's name on any network; avahi answers for it."""
     return f"{socket.gethostname()}.local"
 
 
 def _port(port: int) -> str:
-    """As it follows a name in an address."""
+    """The port as it follows a name in an address."""
     return "" if port == PLAIN else f":{port}"
 
 
 def own_address() -> str:
-    """This machine's address on the local network, or in its own Wi-Fi; no packet is sent to find it."""
+    """This machine's address on the local network, or in its own Wi-Fi; finding it sends no packet."""
     with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.connect(("192.0.2.1", 9))
         return str(probe.getsockname()[0])
@@ -160,7 +160,7 @@ WritesLink: TypeAlias = Callable[[Uid, str], None]
 
 
 class Stickers:
-    """Who writes links, and what they say: both are there once readers and phones are served."""
+    """Who writes links, and what they say: both known once readers and phones are served."""
 
     def __init__(self) -> None:
         self._text = ""
@@ -180,6 +180,6 @@ class Stickers:
 
 
 def sticker_text(chosen: Settings, own_address: str, port: int) -> str:
-    """Without a name in the settings, the address of this machine: better than none, as long as it stays."""
+    """By the name in the settings, else by this machine's address: better than nothing while it lasts."""
     name = chosen.hosts[0] if chosen.hosts else own_address
     return f"{name}{_port(port)}/t/"

@@ -1,4 +1,4 @@
-"""A mat as a PDF to print at true size: a plan with its wires, then the mat itself in pages that are glued together."""
+"""A mat as a PDF to print at true size: a plan with its wires, then the mat itself in pages to be glued together."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from firmware_bridge.plan import Wired
 Paper: TypeAlias = Literal["a4", "letter"]
 
 TILE: Final = (2 * PITCH[0], PITCH[1])
-"""Millimetres of the mat on one page, laid across: what both papers can print, and no antenna is cut."""
+"""Millimetres of the mat on one landscape page: fits both papers, and cuts no antenna."""
 PAPER: Final[dict[Paper, tuple[float, float]]] = {"a4": (210, 297), "letter": (215.9, 279.4)}
 MARGIN: Final = 15
 RULER: Final = 100
 PLAN: Final = 75
-"""Millimetres that the small plan on the first page is high at most."""
+"""The greatest height of the small plan on the first page, in millimetres."""
 COLUMNS: Final = 3
 LINE: Final = 8.5
 INK, SOFT = 0, 130
 ENCODING: Final = "cp1252"
-"""All that the letters built into every PDF reader can show; they need not be sent along."""
+"""All that the fonts built into every PDF reader can show; they need not be embedded."""
 
 
 class Order(Struct, frozen=True):
-    """What is drawn: a mat for so many seats, with its wires, in the words of `speaker`, who knows its game."""
+    """What to draw: a mat for a number of seats, with its wires, in the words of `speaker`, who knows its game."""
 
     mat: Mat
     seats: int
@@ -47,7 +47,7 @@ class Order(Struct, frozen=True):
 
 
 def tiles(mat: Mat) -> Iterator[tuple[str, int, int]]:
-    """The pages of a mat: each by its name (A1, A2 …, B1), with its left and upper edge; none is empty."""
+    """The pages of a mat: each with its name (A1, A2 …, B1) and its left and upper edge; none is empty."""
     width, height = mat.size()
     for y, x in product(range(0, height, TILE[1]), range(0, width, TILE[0])):
         if any(_is_on(spot, x, y) for spot in mat.spots):
@@ -69,7 +69,7 @@ def sheet(order: Order, paper: Paper) -> bytes:
 
 
 class _Sheet:
-    """The pages so far. A length is in millimetres, but for letters, which are in points."""
+    """The pages so far. Lengths are in millimetres, except for letters, which are in points."""
 
     def __init__(self, order: Order, paper: Paper) -> None:
         self.order, self.mat = order, order.mat
@@ -114,7 +114,7 @@ class _Sheet:
         self.pdf.set_text_color(shade)
 
     def _ruler(self, y: float) -> None:
-        """Whoever prints “to fit” sees it here."""
+        """Shows at once if somebody has printed “to fit”."""
         pdf = self.pdf
         self._stroke(0.3)
         pdf.line(MARGIN, y, MARGIN + RULER, y)
@@ -124,7 +124,7 @@ class _Sheet:
         self._line(self.order.speaker.key("sheet.ruler", at=RULER), 10)
 
     def _plan(self, y: float) -> None:
-        """The whole mat small, with the pages it is cut into."""
+        """The whole mat in small, with the pages it is cut into."""
         pdf = self.pdf
         width, height = self.mat.size()
         scale = min((self.narrow - 2 * MARGIN) / width, PLAN / height, 0.3)
@@ -159,7 +159,7 @@ class _Sheet:
     # The mat itself
 
     def tile(self, name: str, x: int, y: int) -> None:
-        """One page across: what of the mat lies in it, between marks to cut along."""
+        """One landscape page: the part of the mat on it, between marks to cut along."""
         pdf, mat = self.pdf, self.mat
         pdf.add_page("landscape")
         wide, high = (min(side, whole - at) for side, whole, at in zip(TILE, mat.size(), (x, y), strict=True))
@@ -172,7 +172,7 @@ class _Sheet:
                 self._spot(wired, spot, left + spot.x - x, top + spot.y - y)
 
     def _marks(self, left: float, top: float, wide: float, high: float) -> None:
-        """Cut marks at the corners, outside of the mat."""
+        """Cut marks at the corners, outside the mat."""
         self._stroke(0.2)
         for x, out in ((left, -1), (left + wide, 1)):
             for y, up in ((top, -1), (top + high, 1)):
@@ -180,7 +180,7 @@ class _Sheet:
                 self.pdf.line(x, y + up, x, y + 5 * up)
 
     def _spot(self, wired: Wired, spot: MatSpot, x: float, y: float) -> None:
-        """The card, dashed; the antenna below it; its middle; what it is called."""
+        """The card, dashed; the antenna below it; its centre; its name."""
         pdf = self.pdf
         self._stroke(0.2, dashed=True)
         pdf.rect(x - CARD[0] / 2, y - CARD[1] / 2, *CARD)

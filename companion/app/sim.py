@@ -16,12 +16,12 @@ from .bots import Kind, bot_of, chosen
 from .opening import make_setup
 
 MOST_ACTS: Final = 5000
-"""A game that is not over by then is given up: people would have gone to bed."""
+"""A game that is not over by then is abandoned: people would have gone to bed."""
 _DIE: Final = 1 << 30
 
 
 class Order(Struct, frozen=True):
-    """What to play: the game, for so many seats, by which bots, from which seed."""
+    """What to play: the game, the number of seats, the kind of bots, the seed."""
 
     game: str
     seats: int
@@ -42,7 +42,7 @@ class Played(Struct, frozen=True):
 
 
 def play(order: Order) -> Played:
-    """One game from its seed: the same seed is the same game."""
+    """One game from its seed: the same seed gives the same game."""
     game = shelf.open(order.game)
     return _play(game, make_setup(game, order.seats), order)
 
@@ -84,7 +84,7 @@ def _chosen(game: Game[Any, Any], bot: Any, state: Any, seat: SeatId, dice: rand
 
 
 def summary(order: Order, games: Iterable[Played]) -> Iterator[str]:
-    """The table of results, one row for each seat."""
+    """The table of results, one row per seat."""
     played = tuple(games)
     over = [one for one in played if one.is_over]
     yield f"{order.game}, {order.seats} seats, {order.bot} bots, {len(played)} games from seed {order.seed}"
@@ -114,6 +114,6 @@ def _called(key: str) -> str:
 
 
 def _spread(given: Sequence[int | None]) -> str:
-    """Of those games that had the number in the end."""
+    """Over the games that had the number at the end."""
     numbers = sorted(number for number in given if number is not None)
     return f"{numbers[0]} … {numbers[len(numbers) // 2]} … {numbers[-1]}" if numbers else "none"

@@ -1,8 +1,8 @@
-"""A USB stick in the box: everything saved on it, or brought back from it, as people at the box say.
+"""A USB stick in the box: everything saved on it, or restored from it, as people at the box say.
 
-Two programs take part. `Attendant` is started by systemd for as long as a stick is mounted; it alone reads and writes
-it, without any rights but the companion's. `Sticks` is in the companion: it asks people and passes on what they say.
-Between them lie small files in the companion's folder below /run.
+Two programs take part. systemd starts `Attendant` for as long as a stick is mounted; only that reads and writes the
+stick, with no rights beyond the companion's. `Sticks` is in the companion: it asks people and passes on what they say.
+They communicate through small files in the companion's folder below /run.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ T = TypeVar("T", bound=Struct)
 ENDING: Final = ".backup"
 WAIT: Final = 0.2
 PATIENCE: Final = 600.0
-"""Seconds in which somebody must say what to do with a stick; then it may be taken out."""
+"""Seconds in which somebody must say what to do with a stick; after that it may be taken out."""
 _FREE: Final = 60.0
-"""Seconds in which the companion must have closed its journal to bring back another."""
+"""Seconds in which the companion must have closed its journal so that another can be restored."""
 
 
 class Told(Struct, frozen=True):
-    """What came of it: a text by its key, and the file or the reason that it names."""
+    """What came of it: the key of a text, and the file or the reason that it names."""
 
     key: str
     what: str = ""
 
 
 class Attendant:
-    """Looks after one stick, from when it is mounted until something was done with it, or nobody wanted anything."""
+    """Looks after one stick, from being mounted until something was done with it, or nobody wanted anything."""
 
     def __init__(self, folder: Path, stick: Path, data: Path, now: Callable[[], float] = time.time) -> None:
         self._folder, self._stick, self._data, self._now = folder, stick, data, now
@@ -89,7 +89,7 @@ class Attendant:
         return Told("stick.saved", target.name)
 
     def _restore(self, newest: Path) -> Told:
-        """As soon as the companion, which knows, has let go of the journal; systemd starts it again by itself."""
+        """As soon as the companion, which knows, has let go of the journal; systemd restarts it by itself."""
         until = time.monotonic() + _FREE
         while True:
             try:
@@ -112,7 +112,7 @@ class Attendant:
 
 
 class Sticks:
-    """In the companion: tells of sticks and of what came of them, and passes on what people say."""
+    """In the companion: reports sticks and what came of them, and passes on what people say."""
 
     def __init__(
         self,
@@ -143,7 +143,7 @@ class Sticks:
         self._in = stick is not None
 
     def use(self, to: str) -> None:
-        """What people say. To bring back, this program ends: it is started again on what was brought back."""
+        """Pass on what people say. To restore, this program ends: it is restarted with what was restored."""
         draft = self._folder / f".{TO_DO}"
         draft.write_text(to)
         draft.rename(self._folder / TO_DO)

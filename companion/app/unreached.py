@@ -1,4 +1,4 @@
-"""A box that is on no network opens its own Wi-Fi: else no phone could reach it to tell it of another."""
+"""A box that is on no network opens its own Wi-Fi, because otherwise no phone could reach it to give it another."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from typing import Final
 from . import hotspot
 
 WAIT: Final = 45.0
-"""Seconds in which a Wi-Fi that the machine knows should have let it in."""
+"""Seconds within which a Wi-Fi that the machine knows should have let it in."""
 _LOOK: Final = 1.0
 
 
 def provide(data: Path) -> None:
-    """Give the box a name and a password for a Wi-Fi of its own, where NetworkManager could open one.
+    """Give the box a name and a password for its own Wi-Fi, if NetworkManager could open one.
 
-    At its first start, not in the package or in an image: no two boxes shall have the same.
+    At its first start rather than in the package or an image, because no two boxes may have the same.
     """
     if hotspot.load(data) is None and shutil.which("nmcli") is not None:
         hotspot.save(data, hotspot.fresh(hotspot.a_name()))
 
 
 class Unreached:
-    """Waits in a thread of its own, from `start` to `close`, and opens the Wi-Fi once where no network came."""
+    """Waits in a thread of its own, from `start` to `close`, and opens the Wi-Fi once if no network came."""
 
     def __init__(self, is_reachable: Callable[[], bool], opens: Callable[[], None], wait: float = WAIT) -> None:
         self._is_reachable, self._opens, self._wait = is_reachable, opens, wait

@@ -1,4 +1,4 @@
-"""What the machine tells of an update, for the display and for phones (systemd/update.py does it)."""
+"""What the machine reports about an update, for the display and for phones (systemd/update.py does it)."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from . import service
 SAID: Final = Path("/run/table-companion-update/said")
 UPDATE: Final = "update"
 IN_MID_GAME: Final = "in-mid-game"
-"""What is then in the file."""
+"""What is in the file in that case."""
 GIVEN: Final = "update.deb"
 """The package that a phone has sent."""
 LARGEST: Final = 200 * 1024 * 1024
 LOOKS_EVERY: Final = 1.0
 TOLD_FOR: Final = 3600.0
-"""Seconds for which a display goes on saying that an update did not come."""
+"""Seconds for which a display keeps saying that an update did not come."""
 
 
 def read(path: Path, now: float) -> Progress:
-    """What the file says; nothing where there is none, where it is old or where it cannot be read."""
+    """What the file says; nothing if it is missing, old or unreadable."""
     try:
         if now - path.stat().st_mtime > TOLD_FOR:
             return Progress()
@@ -38,7 +38,7 @@ def read(path: Path, now: float) -> Progress:
 
 
 class Following:
-    """Looks at the file from time to time and tells each change: `alarm` gets what the display says, or None."""
+    """Looks at the file from time to time and reports each change: `alarm` gets what the display says, or None."""
 
     def __init__(self, updates: Updates, alarm: Callable[[Said | None], None], path: Path = SAID) -> None:
         self._updates, self._alarm, self._path = updates, alarm, path
@@ -66,7 +66,7 @@ class Following:
 
 
 def follow(alarm: Callable[[Said | None], None]) -> tuple[Updates, Following] | None:
-    """None where no machine would do it."""
+    """None if no machine would do it."""
     folder = service.folder() if SAID.parent.is_dir() else None
     if folder is None:
         return None
@@ -75,8 +75,8 @@ def follow(alarm: Callable[[Said | None], None]) -> tuple[Updates, Following] | 
 
 
 def asks_in(folder: Path) -> Callable[[bool], None]:
-    """Asks for an update by a file for which a unit of systemd waits; from a stick, or where somebody insists, again
-    from where it was refused.
+    """Asks for an update through a file that a systemd unit waits for: from a stick or, if somebody insists, again from
+    where it was refused.
     """
 
     def ask(in_mid_game: bool) -> None:

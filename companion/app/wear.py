@@ -1,4 +1,4 @@
-"""What was written to the card since the machine started, as the kernel counts it: nothing is written to know it."""
+"""What was written to the card since the machine started, according to the kernel; finding out writes nothing."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from companion.journal import JOURNAL
 
 _SECTOR: Final = 512
 _WRITTEN, _FLUSHES = 6, 15
-"""Where /sys/block/…/stat has the sectors that were written, and how often the disk was told to keep them."""
+"""Where /sys/block/…/stat has the number of sectors written, and how often the disk was told to flush."""
 
 
 class Wear(Struct, frozen=True):
-    """`own` is the companion's part of the bytes, None where it does not run or may not be asked."""
+    """`own` is the companion's share of the bytes, None if it is not running or may not be asked."""
 
     written: int
     syncs: int
@@ -24,7 +24,7 @@ class Wear(Struct, frozen=True):
 
 
 def wear(data: Path, system: Path = Path("/sys"), processes: Path = Path("/proc")) -> Wear | None:
-    """Of the disk that holds `data`; None where that is no disk, or one that does not count."""
+    """For the disk that holds `data`; None if that is not a disk, or one that does not count."""
     number = data.stat().st_dev
     disk = (system / "dev" / "block" / f"{os.major(number)}:{os.minor(number)}").resolve()
     if (disk / "partition").exists():

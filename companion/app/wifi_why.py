@@ -1,4 +1,4 @@
-"""Why a Wi-Fi failed, as people at a table can use it; NetworkManager's own words are for the log."""
+"""Why a Wi-Fi failed, in terms useful to people at a table; NetworkManager's own words are for the log."""
 
 from __future__ import annotations
 
@@ -18,6 +18,6 @@ _OTHER: Final = "wifi.why.other"
 
 
 def reason(said: str) -> Phrase:
-    """What these words of NetworkManager's mean; words that nobody has met yet lead to the log."""
+    """What these words of NetworkManager's mean; unknown ones refer to the log."""
     words = said.lower()
     return phrase(next((key for sign, key in _SIGNS if sign in words), _OTHER))

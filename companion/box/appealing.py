@@ -1,4 +1,4 @@
-"""A phone asks that an act may stand against a rule."""
+"""A phone asks to let an act stand against a rule."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .dialog import Interruption, Then
 
 
 class Appealing(Interruption, frozen=True):
-    """OK, held, lets it stand; BACK does not. Tags are played meanwhile; once something was done, it is not asked."""
+    """OK, held, lets it stand; BACK does not. Tags can be played meanwhile; any act ends the question."""
 
     def page(self, scene: Snapshot) -> Page:
         asked = scene.appeal

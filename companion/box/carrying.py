@@ -1,7 +1,7 @@
-"""What may be done with a thing that is held over the drawn table, why not elsewhere, and which inputs a drop is.
+"""What may be done with a thing held over the drawn table, why not elsewhere, and which inputs a drop amounts to.
 
-The page of the pretend table asks. Nothing is decided here: what lights up is what the rules allow, and a drop is what
-hands would do at a real box, a tap, a turn of the dial, a press; what comes of it the box says itself. Pure.
+For the pretend table's page. Nothing is decided here: what lights up is what the rules allow, and a drop is what hands
+would do at a real box: a tap, a turn of the dial, a press. The box itself says what comes of it. Pure.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from .pointing import Pointing, ending
 from .stack import Stack
 
 MOST_ROWS: Final = 12
-"""A longer list is walked with the dial."""
+"""Longer lists are walked with the dial."""
 _NOTHING: Final = Watch({}, ())
 _POINTED: Final = ("piece", "place", "seat")
 
@@ -62,21 +62,21 @@ Meanings: TypeAlias = tuple[Meant, ...]
 
 
 class Rows(Struct, frozen=True):
-    """The list that the box has open, or would open, and how far the dial is from each row of it."""
+    """The list that the box has open or would open, and how far the dial is from each row."""
 
     items: tuple[Said, ...] = ()
     steps: tuple[int, ...] = ()
 
 
 class Reasons(Struct, frozen=True):
-    """Why not on each of these things; `otherwise` why not at all, where that is so."""
+    """Why not on each of these things; `otherwise` is why it cannot be done at all, if so."""
 
     on: tuple[tuple[Token, Refusal], ...]
     otherwise: Refusal | None
 
 
 def meanings(scene: Snapshot) -> Meanings:
-    """Everything that may be done now, with what stands for it."""
+    """Everything that may be done now, with the things that stand for it."""
     game, state = scene.game, scene.state
     here = {lies.piece: lies.place for lies in game.layout(state)}
     return tuple(_meant(scene, way, here) for way in evidence.ways(game, state, scene.awaited, _NOTHING))
@@ -91,7 +91,7 @@ def _meant(scene: Snapshot, way: evidence.Way, here: dict[PieceId, PlaceId]) -> 
 
 
 def _stands_for(scene: Snapshot, intent: Intent) -> frozenset[Token]:
-    """The things that an intent names, where it lays something, and what else means it."""
+    """What an intent names, where it lays something, and what else means it."""
     verb, things = verb_of(scene.game, intent), set(mentions(intent)[1:])
     if verb.lands is not None:
         things |= {Token("place", place) for place in verb.lands(scene.state, intent)}
@@ -101,7 +101,7 @@ def _stands_for(scene: Snapshot, intent: Intent) -> frozenset[Token]:
 
 
 def about(known: Meanings, held: Token | None) -> Meanings:
-    """What may be done with a thing; with none, everything. A pawn is held by its seat, and stands for all it does."""
+    """What may be done with a thing; without one, everything. A pawn stands for everything its seat does."""
     if held is None:
         return known
     return tuple(meant for meant in known if held in meant.things or _is_by(meant, held))
@@ -112,7 +112,7 @@ def _is_by(meant: Meant, held: Token) -> bool:
 
 
 def lit(known: Meanings, held: Token | None) -> frozenset[Token]:
-    """What lights up: where a thing may be dropped or, where none is held, what may be touched."""
+    """What lights up: where a held thing may be dropped or, if none is held, what may be touched."""
     found = {token for meant in about(known, held) for token in _goals(meant, held)}
     return frozenset(found - {held})
 
@@ -126,14 +126,14 @@ def _goals(meant: Meant, held: Token | None) -> frozenset[Token]:
 
 
 def touched(scene: Snapshot, known: Meanings) -> frozenset[Token]:
-    """What may be touched without holding anything: what has a tag, or stands for one act only."""
+    """What may be touched with nothing in hand: things that have a tag, or that stand for one act only."""
     tagged, found = scene.game.places(scene.state.setup.pack), lit(known, None)
     acts = Counter(token for meant in known for token in meant.things)
     return frozenset(t for t in found if t.kind != "place" or t.value in tagged or acts[t] == 1)
 
 
 def reasons(scene: Snapshot, held: Token) -> Reasons:
-    """Why not: the reason for each thing with which what is held may have been meant, and the one for all else."""
+    """Why not: a reason for each thing that the held one could have been meant for, and one for everything else."""
     game, view = scene.game, scene.view(PUBLIC)
     found: dict[Token, Refusal] = {}
     refused = refused_with(game, scene.state, scene.awaited, held, game.verbs)
@@ -147,7 +147,7 @@ def reasons(scene: Snapshot, held: Token) -> Reasons:
 
 
 def inputs(scene: Snapshot, stack: Stack, known: Meanings, held: Token | None, on: Token) -> tuple[Move, ...]:
-    """What hands do on the box for it, up to the question that it asks, or to its NO; () if they can do nothing."""
+    """What hands do on the box for it, up to its question or its NO; () if there is nothing they can do."""
     fitting = tuple(meant for meant in about(known, held) if on in _goals(meant, held))
     both = tuple(token for token in (held, on) if token is not None)
     if not fitting:
@@ -161,7 +161,7 @@ def inputs(scene: Snapshot, stack: Stack, known: Meanings, held: Token | None, o
 
 
 def _leads_to(scene: Snapshot, stack: Stack, tokens: tuple[Token, ...], wanted: set[Intent]) -> bool:
-    """Whether these tags, tapped one after the other, do one of these or open the question which."""
+    """Whether tapping these tags in order does one of the wanted intents or opens the choice among them."""
     after, wish = _tapped(scene, stack, tokens)
     if isinstance(wish, Do):
         return wish.intent in wanted
@@ -172,7 +172,7 @@ def _leads_to(scene: Snapshot, stack: Stack, tokens: tuple[Token, ...], wanted: 
 
 
 def _tapped(scene: Snapshot, stack: Stack, tokens: tuple[Token, ...]) -> tuple[Stack | None, Wish | None]:
-    """What the box has open after these taps; None where one has no tag, or something is done before the last."""
+    """What the box has open after these taps; None if one has no tag, or something is done before the last."""
     tagged = scene.game.places(scene.state.setup.pack)
     if any(token.kind == "place" and token.value not in tagged for token in tokens):
         return None, None
@@ -185,7 +185,7 @@ def _tapped(scene: Snapshot, stack: Stack, tokens: tuple[Token, ...]) -> tuple[S
 
 
 def _refused(scene: Snapshot, stack: Stack, both: tuple[Token, ...]) -> tuple[Move, ...]:
-    """The taps after which the box says NO and does nothing else."""
+    """The taps that make the box say NO and do nothing else."""
     for tokens in (both, both[:1]):
         _, wish = _tapped(scene, stack, tokens)
         if isinstance(wish, Do) and objection(scene.game, scene.state, wish.intent) is not None:
@@ -194,7 +194,7 @@ def _refused(scene: Snapshot, stack: Stack, both: tuple[Token, ...]) -> tuple[Mo
 
 
 def _unconfirmed(scene: Snapshot, stack: Stack, moves: tuple[Move, ...]) -> tuple[Move, ...]:
-    """The same without the last OK where the box asks for one: whoever reads what would come of it presses it."""
+    """The same without the final OK, if the box asks for one: people press it once they have read what it would do."""
     if len(moves) < 2 or moves[-1] != Pressed("ok"):
         return moves
     for move in moves[:-1]:

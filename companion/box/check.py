@@ -1,6 +1,6 @@
-"""The referee check on the box: what is wrong and whose move it is, then a page for each seat, then the rest. Pure.
+"""The referee check on the box: what is wrong and whose move it is, then a page per seat, then the rest. Pure.
 
-Each of these pages is read at a glance; what is behind one is opened with OK and walked line by line.
+Each page can be read at a glance; OK opens what is behind it, to be walked line by line.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from .dialog import REST, Dialog, Then, whose_move
 
 
 class Check(Dialog, frozen=True):
-    """Page `at` is shown or, while that is open, `line` of what is behind it. A tap tells about that piece."""
+    """Page `at` is shown, or `line` of what is behind it if that is open. A tap tells about that piece."""
 
     at: int = 0
     line: int | None = None
@@ -49,7 +49,7 @@ class Check(Dialog, frozen=True):
         return self, Show(about(scene, token))
 
     def ok(self, scene: Snapshot, held: bool) -> Then:
-        """Open what is behind a page, and close it; the first page, behind which there is nothing, is left."""
+        """Open what is behind a page, or close it; on the first page, with nothing behind it, leave."""
         if self.line is not None:
             return replace(self, line=None), None
         return (replace(self, line=0), None) if behind(scene, self.at) else REST
@@ -73,7 +73,7 @@ class Check(Dialog, frozen=True):
 
 
 def pages(scene: Snapshot) -> tuple[CheckPage | GlancePage, ...]:
-    """All of them, as everybody may know them; the first says that all is fine, or what is wrong."""
+    """All pages, as everybody may know them; the first says that all is fine, or what is wrong."""
     status = scene.game.status(scene.view(PUBLIC))
     wrong = [*scene.lies_wrong, *(finding.said for finding in status.findings)]
     glances = [page for page, _ in _glances(scene, status.facts)]
@@ -86,14 +86,14 @@ def pages(scene: Snapshot) -> tuple[CheckPage | GlancePage, ...]:
 
 
 def behind(scene: Snapshot, at: int) -> Words:
-    """Everything behind page `at`, line by line; nothing where the page has told it all."""
+    """Everything behind page `at`, line by line; nothing if the page has said it all."""
     told = [words for _, words in _glances(scene, scene.game.status(scene.view(PUBLIC)).facts)]
     place = at - (len(pages(scene)) - len(told))
     return told[place] if place >= 0 else ()
 
 
 def _glances(scene: Snapshot, facts: tuple[Shown, ...]) -> Iterator[tuple[GlancePage, Words]]:
-    """The pages behind the first, each with all that is behind it."""
+    """The pages after the first, each with all that is behind it."""
     yield from ((_seat(standing), words_of((standing,))) for standing in _seats(facts))
     if rest := words_of(_rest(facts)):
         yield GlancePage(say("check.table"), tuple(Glance(said) for said in rest)), rest
@@ -119,7 +119,7 @@ def _rest(facts: tuple[Shown, ...]) -> tuple[Shown, ...]:
 
 
 def _seat(stands: Standing) -> GlancePage:
-    """What matters most comes first: what does not fit is behind the page."""
+    """Most important first: what does not fit is behind the page."""
     lines = [Glance(stands.alarm, "alarm")] if stands.alarm else []
     lines.append(Glance(stands.said))
     lines += [Glance(check.said, "kept" if check.kept else "missing") for check in stands.checks]

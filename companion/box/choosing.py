@@ -1,4 +1,4 @@
-"""What is to be done: things are pointed at, rows and numbers chosen, until one intent is left."""
+"""What to do: things are pointed at, rows and numbers chosen, until one intent is left."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from .tried import Tried
 
 
 class Choosing(Pointing, frozen=True):
-    """`listed` when a button opened it: then it goes back to a list, and else to the turn."""
+    """`listed` when a button opened it: then BACK leads to a list, otherwise to the turn."""
 
     listed: bool = False
 
@@ -58,13 +58,13 @@ class Choosing(Pointing, frozen=True):
         if isinstance(end, Blocked | Idle) and self.tokens and not self._is_answered_by(scene, token):
             afresh = replace(self, tokens=(token,), at=0)
             alone = ending(scene, afresh)
-            # What was begun and cannot be ended so has the better reason.
+            # If what was begun cannot end here, it has the better reason.
             if not isinstance(end, Blocked) or not isinstance(alone, Blocked | Idle):
                 after, end = afresh, alone
         return after.reached(scene, end, sure=is_done(scene, after, end))
 
     def _is_answered_by(self, scene: Snapshot, token: Token) -> bool:
-        """Whether a number is asked for and this is one: if it cannot be, that is said, and nothing else is begun."""
+        """Whether a number is wanted and this is one: if it does not fit, say so and begin nothing else."""
         return token.kind == "number" and isinstance(ending(scene, self), HowMany)
 
     def ok(self, scene: Snapshot, held: bool) -> Then:
@@ -73,7 +73,7 @@ class Choosing(Pointing, frozen=True):
                 return None, self.wish(intent)
             case HowMany() as end:
                 number = number_at(scene, self, end)
-                if number == number_now(scene, end):  # that would change nothing: OK turns NEXT round
+                if number == number_now(scene, end):  # it would change nothing: OK reverses NEXT
                     return replace(self, down=not self.down), None
                 after, then = pointed(scene, self, Token("number", number))
                 return after.reached(scene, then, sure=True)
@@ -87,7 +87,7 @@ class Choosing(Pointing, frozen=True):
         return (self.turn(scene, -1 if self.down else 1), None) if self.walks(scene) or not held else None
 
     def back(self, scene: Snapshot, held: bool) -> Then | None:
-        """One step back: to the row that was taken there."""
+        """One step back, to the row that was taken there."""
         if held or not self.tokens:
             return super().back(scene, held)
         before = replace(self, tokens=self.tokens[:-1], at=0, down=False)
@@ -113,7 +113,7 @@ class Choosing(Pointing, frozen=True):
                 return 0
 
     def reached(self, scene: Snapshot, end: End, *, sure: bool = False) -> Then:
-        """What to do where the selection stands; `sure` when OK was pressed on its words, or hands have done it."""
+        """What to do where the selection stands; `sure` if OK was pressed on its words, or hands have done it."""
         match end:
             case Ready(intent=intent, asks=asks, marks=marks):
                 is_scribed = mode_of(scene, self) == "scribe" and not self.corrects
@@ -129,7 +129,7 @@ class Choosing(Pointing, frozen=True):
                 assert_never(end)
 
     def _refused(self, scene: Snapshot, nearest: Intent) -> Then:
-        """The nearest intent says why not; an appeal is about what hands can have done, whoever's they are."""
+        """The nearest intent says why not. An appeal is about what hands can have done, no matter whose."""
         if self.corrects:
             return None, Do(nearest)
         could = ending(replace(scene, mode="scribe"), self)
@@ -168,7 +168,7 @@ class Choosing(Pointing, frozen=True):
         return NumberPage(title, end.low, end.high, number, foreseen, who, self.corner(scene))
 
     def _foreseen_with(self, scene: Snapshot, end: HowMany, number: int) -> tuple[Said, ...]:
-        """What the open question would lead to with this number; where it would change nothing, how to go on."""
+        """What the open question would lead to with this number; if it would change nothing, how to go on."""
         if number == number_now(scene, end):
             return (say("fix.less" if self.down else "fix.more"),)
         _, then = pointed(scene, self, Token("number", number))
@@ -179,11 +179,11 @@ class Choosing(Pointing, frozen=True):
         return scene.game.foresee(scene.view(PUBLIC), intent) if intent.actor != TABLE else ()
 
     def corner(self, scene: Snapshot) -> Said:
-        """What it is about: where the game stands."""
+        """What the page is about: where the game stands."""
         return scene.game.headline(scene.view(PUBLIC))
 
     def _chooser(self, scene: Snapshot, end: End) -> tuple[Said, bool]:
-        """Who chooses, and whether that is another than the one whom the game waits for; a correction is nobody's."""
+        """Who chooses, and whether that is someone other than the game waits for; corrections are nobody's."""
         if self.corrects or not scene.decisions:
             return Said(""), False
         if isinstance(end, More) and any(choice.token.kind == "actor" for choice in end.choices):
@@ -203,5 +203,5 @@ def is_done(scene: Snapshot, now: Pointing, end: End) -> bool:
 
 
 def lands(scene: Snapshot, intent: Intent, place: Token) -> bool:
-    """Whether something is laid on this place by it."""
+    """Whether it lays something on this place."""
     return verb_of(scene.game, intent).lands_on(scene.state, intent, place)

@@ -1,4 +1,4 @@
-"""Joining a club with buttons and dial: where its hub is, the code that it shows, and a number for this table."""
+"""Joining a club with buttons and dial: where its hub is, the code it shows, and a number for this table."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from companion.table import JoinClub, Show, Snapshot
 from .dialog import REST, Dialog, Then
 
 END: Final = ""
-"""Among the signs: that was all."""
+"""The sign that ends it."""
 ADDRESS_SIGNS: Final = (END, *"0123456789.:")
 LONGEST: Final = 21
 MOST: Final = 99
-"""Tables are numbered up to here."""
+"""The highest number a table can have."""
 
 
 class ToClub(Dialog, frozen=True):
@@ -42,7 +42,7 @@ class ToClub(Dialog, frozen=True):
 
 
 class HubChoosing(ToClub, frozen=True):
-    """The hubs that say where they are, and last the way to type an address."""
+    """The hubs that announce themselves, and last the way to type an address."""
 
     at: int = 0
 
@@ -65,7 +65,7 @@ class HubChoosing(ToClub, frozen=True):
 
 
 class Spelling(ToClub, frozen=True):
-    """Words put together sign by sign. BACK deletes the last sign, held all of them; with none left it goes back."""
+    """Words spelled sign by sign. BACK deletes the last sign or, held, all of them; with none left it goes back."""
 
     typed: str = ""
     at: int = 0
@@ -75,7 +75,7 @@ class Spelling(ToClub, frozen=True):
 
 
 class HubSpelling(Spelling, frozen=True):
-    """Numbers, dots and, perhaps, a port; it begins as addresses begin here. Its end is a sign, too, or OK held."""
+    """Numbers, dots and perhaps a port, starting as addresses start here. It ends with the end sign or a held OK."""
 
     at: int = 1
 
@@ -95,7 +95,7 @@ class HubSpelling(Spelling, frozen=True):
 
 
 class Code(Spelling, frozen=True):
-    """The code on the hub's screen; with its last sign it is whole."""
+    """The code on the hub's screen; complete with its last sign."""
 
     address: str = ""
     number: int = 0
@@ -115,7 +115,7 @@ class Code(Spelling, frozen=True):
 
 
 class Numbered(ToClub, frozen=True):
-    """Which number people at the club know this table by."""
+    """The number by which people at the club know this table."""
 
     wish: JoinClub
     at: int = 1
@@ -134,7 +134,7 @@ class Numbered(ToClub, frozen=True):
 
 
 class Sure(ToClub, frozen=True):
-    """All of it once more. It stays until the club has answered: what it does not take can be mended with BACK."""
+    """All of it once more. It stays until the club has answered: if something is wrong, BACK leads to it."""
 
     wish: JoinClub
 
@@ -153,7 +153,7 @@ class Sure(ToClub, frozen=True):
 
 
 def _code(wish: JoinClub) -> Code:
-    """The code as it was typed, to be mended."""
+    """The code as typed, ready to be corrected."""
     return Code(wish.code, CODE_SIGNS.index(wish.code[-1]), wish.address, wish.number)
 
 

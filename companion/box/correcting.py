@@ -1,4 +1,4 @@
-"""Set right what the table shows otherwise: the same choosing, of what can be set right."""
+"""Set right what the table shows otherwise: choosing as usual, but among things that can be set right."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from .choosing import Choosing
 
 
 class Correcting(Choosing, frozen=True):
-    """A number begins as it stands; what is set right is confirmed from what to what."""
+    """A number starts at its present value; confirming shows the old and the new one."""
 
     listed: bool = True
     corrects: ClassVar[bool] = True
 
     def corner(self, scene: Snapshot) -> Said:
-        """What is set right."""
+        """What is being set right."""
         verb = next((token.value for token in self.tokens if token.kind == "verb"), None)
         return say("fix.what") if verb is None else say(f"verb.{verb}")
 
     def foreseen(self, scene: Snapshot, intent: Intent) -> tuple[Said, ...]:
-        """From what to what."""
+        """The old value and the new one."""
         said = change_by(scene.game, scene.view(PUBLIC), intent)
         return () if said is None else (said,)

@@ -1,4 +1,4 @@
-"""The shape of everything that the box waits in, and the present moment in words."""
+"""The shape of every dialog the box waits in, and the present moment in words."""
 
 from __future__ import annotations
 
@@ -10,33 +10,33 @@ from companion.core import PUBLIC, Button, Page, Said, Seat, Token, TurnPage, sa
 from companion.table import Snapshot, Wish
 
 Then: TypeAlias = "tuple[Dialog | None, Wish | None]"
-"""The dialog that follows in the place of this one (None: the box comes to rest), and a wish, if there is any."""
+"""The dialog that replaces this one (None: the box comes to rest), and a wish, if any."""
 
 REST: Then = (None, None)
 
 
 class Dialog(Struct, frozen=True):
-    """One thing that the box is about. A new one is one new file beside this; `stack` says what opens it.
+    """One thing the box is busy with. A new one is a new file beside this one; `stack` says what opens it.
 
-    Pure: it sees the newest snapshot and answers with the dialog that follows. A subclass overrides what differs.
+    Pure: it sees the newest snapshot and answers with the dialog that follows. Subclasses override what differs.
     """
 
     stays: ClassVar[bool] = False
-    """Whether it stays where it is when the box comes to rest."""
+    """Whether it stays on the stack when the box comes to rest."""
 
     to_club: ClassVar[bool] = False
-    """Whether it leads into a club: it is closed once the table is in one."""
+    """Whether it is a step into a club; those close once the table is in one."""
 
     def page(self, scene: Snapshot) -> Page:
         """What the box shows."""
         raise NotImplementedError
 
     def tap(self, scene: Snapshot, token: Token) -> Then | None:
-        """A tag of a known thing was laid down; None leaves it to the dialog below."""
+        """The tag of a known thing was laid down; None passes it to the dialog below."""
         return None
 
     def press(self, scene: Snapshot, button: Button, held: bool) -> Then | None:
-        """A button was pressed, or held; None leaves it to what that button opens everywhere."""
+        """A button was pressed, or held; None means what that button opens everywhere."""
         match button:
             case "ok":
                 return self.ok(scene, held)
@@ -53,7 +53,7 @@ class Dialog(Struct, frozen=True):
         return REST
 
     def next(self, scene: Snapshot, held: bool) -> Then | None:
-        """Held on a list it only goes on; the button repeats by itself while it is down."""
+        """On a list, holding it just goes on: the button repeats by itself while it is down."""
         return (self.turn(scene, 1), None) if self.walks(scene) or not held else None
 
     def back(self, scene: Snapshot, held: bool) -> Then | None:
@@ -64,16 +64,16 @@ class Dialog(Struct, frozen=True):
         return self
 
     def yields(self, scene: Snapshot) -> bool:
-        """Whether what people open hides it."""
+        """Whether it is hidden behind what people open."""
         return False
 
     def walks(self, scene: Snapshot) -> bool:
-        """Is there a list or a number open that NEXT walks through?"""
+        """Whether a list or a number is open that NEXT walks through."""
         return False
 
 
 class Interruption(Dialog, frozen=True):
-    """A dialog that comes by itself, above all others, for as long as it is due (see `interruptions`)."""
+    """A dialog that appears by itself, above all others, for as long as it is due (see `interruptions`)."""
 
     stays: ClassVar[bool] = True
 
@@ -97,6 +97,6 @@ def turn_page(scene: Snapshot) -> Page:
 
 
 def _hint(scene: Snapshot) -> Said:
-    """How to go on; or whose phone is away, so that nobody waits in vain."""
+    """How to go on, or whose phone is away, so that nobody waits in vain."""
     away = [seat for seat in scene.away if seat in scene.awaited] or list(scene.away)
     return say("box.away", seat=Seat(away[0])) if away else say("box.next")

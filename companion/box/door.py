@@ -1,6 +1,6 @@
 """Phones ask for seats: hold OK to let them all in; NEXT marks one, which OK lets in and BACK sends away.
 
-The page may come up just as somebody presses OK for a move: so a press of OK lets in only whom NEXT has marked.
+The page may come up just as somebody presses OK for a move, so a short OK lets in only the one marked with NEXT.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from .dialog import Dialog, Interruption, Then
 
 
 class Door(Interruption, frozen=True):
-    """`marked` is the code of one of those who wait; taps go on to the game."""
+    """`marked` is the code of a waiting phone; taps go on to the game."""
 
     marked: str = ""
 

@@ -1,6 +1,6 @@
 """The first run of a box: a few questions on its display, from the language to the first game.
 
-Tags are given by the enrolment that is always there; this only leads to it. A phone may answer, too.
+Tags are given by the usual enrolment; this only leads to it. Phones may answer, too.
 """
 
 from __future__ import annotations
@@ -37,23 +37,23 @@ BUTTONS: Final[tuple[Button, ...]] = ("check", "ok", "back", "next")
 MOST: Final = 6
 _PLAY: Final = 0
 _ROWS: Final[tuple[EnrolRow | None, ...]] = (None, "readers", "deck", "seats")
-"""What the last question offers: to play at once, or to give tags first."""
+"""What the last question offers: play right away, or give tags first."""
 
 
 class Offers(Struct, frozen=True, eq=False):
-    """What a first run may offer: the games for so many people, and what their seats are called."""
+    """What a first run may offer: the games for a number of people, and what their seats are called."""
 
     games: Callable[[int], tuple[OnShelf, ...]]
     names: Callable[[int], tuple[str, ...]]
     mode: Mode = "strict"
     own_wifi: Callable[[], bool] = lambda: True
-    """Whether phones must join the box's own Wi-Fi, where it has one, before they find it."""
+    """Whether phones must join the box's own Wi-Fi, if it has one, to find it."""
 
 
 class FirstRun(Dialog, frozen=True):
     """Which question is open, where its list stands, and what has been answered.
 
-    `keys` are the buttons as they came when CHECK, OK, BACK and NEXT were asked for, in this order.
+    `keys` are the buttons in the order in which CHECK, OK, BACK and NEXT were asked for.
     """
 
     offers: Offers
@@ -61,14 +61,14 @@ class FirstRun(Dialog, frozen=True):
     at: int = 0
     keys: tuple[Button, ...] = ()
     again: bool = False
-    """The last press was a button that had been pressed before."""
+    """The last press was a button that had already been pressed."""
     seats: int = 3
     joins: bool = False
     """The box shows where phones find it, until the next press."""
     wifi: bool = False
-    """Before that, it shows the Wi-Fi that it has made for them."""
+    """First it shows the Wi-Fi that it has made for them."""
     all_buttons: bool = True
-    """There are four buttons; with fewer, another has the job of the missing one, and nothing is asked about them."""
+    """There are four buttons; with fewer, others stand in for the missing ones, and the question is skipped."""
 
     stays: ClassVar[bool] = True
 
@@ -76,7 +76,7 @@ class FirstRun(Dialog, frozen=True):
         return self, None
 
     def press(self, scene: Snapshot, button: Button, held: bool) -> Then:
-        """BACK returns to the question before; CHECK shows where phones find the box, its own Wi-Fi first."""
+        """BACK returns to the previous question; CHECK shows where phones find the box, its own Wi-Fi first."""
         if self.question == "buttons":
             return self._pressed(button)
         if self.joins:
@@ -95,9 +95,9 @@ class FirstRun(Dialog, frozen=True):
                 return replace(self, wifi=wifi, joins=not wifi), None
 
     def take(self, at: int) -> Then:
-        """A phone took line `at` of the open question; -1 returns to the one before.
+        """A phone took line `at` of the open question; -1 returns to the previous one.
 
-        It has no button to press for the box: there the one line says that they are wired as usual.
+        Phones cannot press the box's buttons: for that question their one line says that they are wired as usual.
         """
         now = replace(self, joins=False, wifi=False)
         if at < 0:
@@ -113,7 +113,7 @@ class FirstRun(Dialog, frozen=True):
 
     @property
     def knows_buttons(self) -> bool:
-        """Whether a press is what its button says; before people were asked, wires may be crossed."""
+        """Whether a press means what its button says; until people have been asked, wires may be crossed."""
         return self.question not in ("language", "buttons")
 
     @property

@@ -1,4 +1,4 @@
-"""Tags are being given: what is laid next, and what each button does meanwhile."""
+"""Tags are being given: what to lay next, and what each button does meanwhile."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .dialog import Interruption, Then
 
 
 class Giving(Interruption, frozen=True):
-    """Which tag goes where is `scene.enrolling`, as phones drive it, too; what is laid goes there."""
+    """Which tag goes where is in `scene.enrolling`, because phones drive it, too; tags laid down go there."""
 
     def page(self, scene: Snapshot) -> Page:
         assert scene.enrolling is not None, "due"
@@ -24,7 +24,7 @@ class Giving(Interruption, frozen=True):
 
 
 def pressed(now: Enrolling, button: Button, held: bool) -> Enrol | None:
-    """What a button asks for while tags are given."""
+    """What a button asks for while tags are being given."""
     match button:
         case "ok" if held and now.refused:
             return Enrol("anyway")
@@ -41,7 +41,7 @@ def pressed(now: Enrolling, button: Button, held: bool) -> Enrol | None:
 
 
 def enrol_page(now: Enrolling, things: Things) -> EnrolPage:
-    """What is laid next and what came of the last."""
+    """What to lay next and what came of the last."""
     of = len(now.wanted)
     want = now.next
     if want is None:

@@ -1,6 +1,6 @@
-"""What hands do on the box so that an intent is done: the fewest taps and presses, found by trying.
+"""What hands do on the box to get an intent done: the fewest taps and presses, found by trying.
 
-Pure: it plays with copies of what the box shows. Demos, saved scripts and the count of inputs use it.
+Pure: it plays with copies of what the box shows. Used by demos, saved scripts and the count of inputs.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ from .pointing import Pointing, ending, number_at
 from .stack import REST, Stack
 
 MOST_STEPS: Final = 8
-"""Ways longer than this are not searched for: nothing at the table should need one."""
+"""Longer ways are not searched for: nothing at the table should need one."""
 MOST_TRIED: Final = 600
-"""So many inputs are tried at most, three times what any act has needed: what cannot be reached is given up soon."""
+"""Inputs tried at most, three times what any act has needed, so that the unreachable is given up soon."""
 FEW: Final = 4
-"""So many steps of a list are presses of NEXT; for more of them one turns the dial."""
+"""Up to this many steps of a list are presses of NEXT; beyond that, people turn the dial."""
 
 
 class Tap(Struct, frozen=True):
@@ -66,7 +66,7 @@ Move: TypeAlias = Tap | Pressed | Turned
 
 
 def moves_for(scene: Snapshot, intent: Intent, stack: Stack = REST) -> tuple[Move, ...] | None:
-    """The fewest inputs that do `intent` on the box; None where no way was found."""
+    """The fewest inputs that do `intent` on the box; None if no way was found."""
     start = stacks.press(scene, stack, "check", True)[0] if is_correction(scene.game, intent) else stack
     opening: tuple[Move, ...] = (Pressed("check", held=True),) if start != stack else ()
     ways: deque[tuple[Stack, tuple[Move, ...]]] = deque([(start, opening)])
@@ -86,7 +86,7 @@ def moves_for(scene: Snapshot, intent: Intent, stack: Stack = REST) -> tuple[Mov
 
 
 def spread(moves: tuple[Move, ...]) -> tuple[Move, ...]:
-    """The same with short turns of the dial as presses of NEXT: four buttons are enough."""
+    """The same, with short turns of the dial as presses of NEXT, so that four buttons are enough."""
     out: list[Move] = []
     for move in moves:
         if isinstance(move, Turned) and 0 < move.steps <= FEW:
@@ -97,7 +97,7 @@ def spread(moves: tuple[Move, ...]) -> tuple[Move, ...]:
 
 
 def _standing_for(scene: Snapshot, intent: Intent) -> Iterator[Token]:
-    """The tags of places that mean it: where something is laid by this, or where it is done."""
+    """The tags of places that mean it: where it lays something, or where it is done."""
     verb = verb_of(scene.game, intent)
     if verb.lands is not None:
         yield from (Token("place", place) for place in verb.lands(scene.state, intent))
@@ -116,7 +116,7 @@ def _made(scene: Snapshot, stack: Stack, move: Move) -> tuple[Stack, Wish | None
 
 
 def _tries(scene: Snapshot, stack: Stack, intent: Intent) -> Iterator[Move]:
-    """The inputs that may lead on from here: taps of what the intent mentions, its row of the list, OK."""
+    """The inputs that may lead on from here: taps of what the intent mentions, its row in the list, OK."""
     now = stack[-1]
     tokens = now.tokens if isinstance(now, Pointing) else ()
     who = () if intent.actor == TABLE else (Token("seat", intent.actor), Token("actor", intent.actor))

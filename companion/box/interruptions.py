@@ -1,4 +1,4 @@
-"""The dialogs that come by themselves, and when each is due; the most urgent last."""
+"""The dialogs that appear by themselves and when each is due, the most urgent last."""
 
 from __future__ import annotations
 
@@ -28,5 +28,5 @@ _WHEN: Final[tuple[tuple[type[Interruption], Callable[[Snapshot], bool]], ...]] 
 
 
 def due(scene: Snapshot) -> tuple[type[Interruption], ...]:
-    """Those that belong on the stack now."""
+    """The interruptions that belong on the stack now."""
     return tuple(kind for kind, is_due in _WHEN if is_due(scene))

@@ -1,4 +1,4 @@
-"""Where phones find the box; after NEXT, the box's own Wi-Fi where it has one, and the way into a club."""
+"""Where phones find the box; NEXT leads to the box's own Wi-Fi, if it has one, and to joining a club."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Join(Dialog, frozen=True):
 
 
 class Wifi(Dialog, frozen=True):
-    """Name, password and code of the box's own Wi-Fi; OK, held, opens it at once."""
+    """Name, password and code of the box's own Wi-Fi; OK, held, starts it at once."""
 
     def page(self, scene: Snapshot) -> Page:
         return scene.wifi or JoinPage()
@@ -39,7 +39,7 @@ class Wifi(Dialog, frozen=True):
 
 
 class ClubPage(Dialog, frozen=True):
-    """At which club everybody sees this table; OK joins one, or another."""
+    """The club where everybody sees this table; OK joins one, or another one."""
 
     def page(self, scene: Snapshot) -> Page:
         if scene.club:
@@ -57,7 +57,7 @@ class ClubPage(Dialog, frozen=True):
 
 
 def _walked(scene: Snapshot, at: Dialog, steps: int) -> Dialog:
-    """As many pages on as there are for this box."""
+    """This many pages further among those this box has."""
     wifi = () if scene.wifi is None else (Wifi(),)
     club = () if scene.hubs is None else (ClubPage(),)
     pages: tuple[Dialog, ...] = (Join(), *wifi, *club)

@@ -1,4 +1,4 @@
-"""After a game is over, the box alone can begin the next one: a list of the shelf, then “begin?”."""
+"""After a game, the box alone can begin the next one: a list of the shelf, then “begin?”."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Somebody has come to a place where one thing is done: it is offered, and OK does it.
+"""Somebody has come to a place where one thing is done: offer it, and OK does it.
 
 For every other button and tag the box is at rest.
 """
@@ -30,7 +30,7 @@ class Offered(Dialog, frozen=True):
 
 
 def offered_at(scene: Snapshot, place: Token) -> Offered | None:
-    """What the awaited seat may do at this place with nothing more to be said, if it is to be asked for."""
+    """What the awaited seat may do at this place without any further choice, if it needs an OK."""
     view = scene.view(PUBLIC)
     for seat in scene.awaited[:1] if len(scene.awaited) == 1 else ():
         for intent in legal(scene.game, view, seat):

@@ -1,4 +1,4 @@
-"""The table lies otherwise than any legal act would leave it: nothing is played until it is put right.
+"""The table lies as no legal act would leave it: nothing is played until that is put right.
 
 It comes and goes by itself. NEXT walks through the fewest things to put right; OK, held, believes the table.
 """
@@ -14,7 +14,7 @@ from .dialog import Dialog, Interruption, Then
 
 
 class OutOfStep(Interruption, frozen=True):
-    """Repair `at` is shown; as each is seen to be done, it is gone from the list."""
+    """Repair `at` is shown; each disappears from the list once it is seen to be done."""
 
     at: int = 0
 

@@ -34,19 +34,19 @@ from .dialog import Dialog
 class Pointing(Dialog, frozen=True):
     """What has been pointed at, and the row that is marked.
 
-    Of a number, `at` counts from where it begins, and `down` is whether NEXT makes it less.
+    For a number, `at` counts from where it begins, and `down` is whether NEXT makes it less.
     """
 
     tokens: tuple[Token, ...] = ()
     at: int = 0
     down: bool = False
     among: tuple[Intent, ...] = ()
-    """What moved pieces may mean, if that is how it began: only one of these."""
+    """If moved pieces started it: what they may mean, and nothing else is possible."""
 
     corrects: ClassVar[bool] = False
-    """Whether facts are set right by it; else the game is played."""
+    """Whether this sets facts right rather than playing the game."""
     appeals: ClassVar[bool] = False
-    """Whether it is about what is to stand against a rule: then all that hands can do is possible, as for a scribe."""
+    """Whether it picks what should stand against a rule: then all that hands can do is possible, as for a scribe."""
 
     def pointing_at(self, token: Token) -> Self:
         return replace(self, tokens=(*self.tokens, token), at=0, down=False)
@@ -66,7 +66,7 @@ def ending(scene: Snapshot, now: Pointing) -> End:
 
 
 def _reached(scene: Snapshot, now: Pointing) -> tuple[tuple[SeatId, ...], End]:
-    """Whose it may be, and where it stands."""
+    """Whose selection it may be, and where it stands."""
     actors = (TABLE,) if now.corrects else _actors(scene, now)
     end = _selected(scene, now, actors)
     if now.corrects or not isinstance(end, Idle | Blocked):
@@ -81,7 +81,7 @@ def _reached(scene: Snapshot, now: Pointing) -> tuple[tuple[SeatId, ...], End]:
 
 
 def _by_another(scene: Snapshot, now: Pointing, actors: tuple[SeatId, ...], end: End) -> tuple[tuple[SeatId, ...], End]:
-    """The same if it was somebody who is not awaited: a scribe accepts whoever acts."""
+    """The same, acted by somebody who is not awaited: a scribe accepts anyone."""
     others = tuple(SeatId(seat) for seat in range(len(scene.chairs)) if seat not in actors)
     by_others = _selected(scene, now, others)
     return (actors, end) if isinstance(by_others, Idle | Blocked) else (others, by_others)
@@ -95,7 +95,7 @@ def _selected(scene: Snapshot, now: Pointing, actors: tuple[SeatId, ...]) -> End
 
 
 def _actors(scene: Snapshot, now: Pointing) -> tuple[SeatId, ...]:
-    """Who may have tapped: whoever said so; else the awaited seats, and a seat that is pointed at and may act too."""
+    """Who may have tapped: whoever said so; else the awaited seats, and a seat that was pointed at and may act too."""
     if who := [SeatId(int(token.value)) for token in now.tokens if token.kind == "actor"]:
         return tuple(who[:1])
     tagged = [SeatId(int(token.value)) for token in now.tokens if token.kind == "seat"][:1]
@@ -104,19 +104,19 @@ def _actors(scene: Snapshot, now: Pointing) -> tuple[SeatId, ...]:
 
 
 def pointed(scene: Snapshot, now: P, token: Token) -> tuple[P, End]:
-    """A row was chosen. The seat now known to act is no longer one that the act may be about."""
+    """A row was chosen. A seat now known to act cannot be the one that the act is about."""
     whom = Token("seat", token.value) if token.kind == "actor" else None
     after = replace(now, tokens=(*(t for t in now.tokens if t != whom), token), at=0, down=False)
     return after, ending(scene, after)
 
 
 def number_at(scene: Snapshot, now: Pointing, end: HowMany) -> int:
-    """The number that the box shows. One that is set right begins as it stands, any other at its lowest."""
+    """The number that the box shows. One being set right starts at its present value, any other at its lowest."""
     return end.low + (_begins(scene, end) - end.low + now.at) % (end.high - end.low + 1)
 
 
 def number_now(scene: Snapshot, end: HowMany) -> int | None:
-    """The present value of a number that is set right; None where nothing stands there yet."""
+    """The present value of a number being set right; None if there is none yet."""
     now = standing_now(scene.game, scene.view(PUBLIC), end.intent)
     return now if isinstance(now, int) and end.low <= now <= end.high else None
 
@@ -129,7 +129,7 @@ def _begins(scene: Snapshot, end: HowMany) -> int:
 
 
 def row_of(scene: Snapshot, now: Pointing, token: Token) -> int:
-    """The row of an open list at which this token is taken; its first where it is none of them."""
+    """The row of an open list that takes this token; the first if none does."""
     match ending(scene, now):
         case More(choices=choices):
             return next((at for at, choice in enumerate(choices) if choice.token == token), 0)
@@ -159,8 +159,8 @@ def _can_mean(scene: Snapshot, now: Pointing, seat: SeatId) -> bool:
 
 
 def who_or_whom(scene: Snapshot, now: Pointing, token: Token) -> Token:
-    """While several are awaited, the first seat tag says who means it, and so does one's own where nothing is about it;
-    any other says whom an intent is about."""
+    """While several are awaited, the first seat tag says who means it, and so does one's own tag if nothing is about
+    that seat; any other says whom an intent is about."""
     is_first = not any(t.kind == "actor" for t in now.tokens) and not now.corrects
     if token.kind != "seat" or not is_first:
         return token
@@ -171,6 +171,6 @@ def who_or_whom(scene: Snapshot, now: Pointing, token: Token) -> Token:
 
 
 def _is_about(scene: Snapshot, seat: SeatId) -> bool:
-    """Whether anything that the awaited may do is about this seat."""
+    """Whether anything the awaited seats may do is about this seat."""
     view, token = scene.view(PUBLIC), Token("seat", seat)
     return any(mentions_it(intent, token) for who in scene.awaited for intent in legal(scene.game, view, who))

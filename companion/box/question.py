@@ -1,4 +1,4 @@
-"""Something that people must settle before the game goes on, such as one card on two readers."""
+"""Something people must settle before the game goes on, such as one card on two readers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .dialog import Interruption, Then
 
 
 class Question(Interruption, frozen=True):
-    """OK says that it is settled; nothing is played meanwhile."""
+    """OK says that it is settled; nothing can be played until then."""
 
     def page(self, scene: Snapshot) -> Page:
         assert scene.question is not None, "due"

@@ -31,7 +31,7 @@ class Rest(Dialog, frozen=True):
         return None if held else (TakeBack(), None)
 
     def turn(self, scene: Snapshot, steps: int) -> Dialog | None:
-        """The first step opens the list at its first row; a dial may go on at once."""
+        """The first step opens the list at its first row; a dial may go on from there at once."""
         return _choices(scene).turn(scene, steps - 1 if steps > 0 else steps)
 
 

@@ -1,7 +1,7 @@
-"""The stack of dialogs: which of them is asked, what each button opens, and which come by themselves. Pure.
+"""The stack of dialogs: which one is asked, what each button opens, and which come by themselves. Pure.
 
-At the bottom lies `Rest`; above it at most one dialog that people have opened; above that whatever interrupts.
-`Box` holds it for the table.
+`Rest` lies at the bottom; above it at most one dialog that people have opened; above that any interruptions. `Box`
+holds the stack for the table.
 """
 
 from __future__ import annotations
@@ -52,11 +52,11 @@ OPENS: Final[dict[tuple[Button, bool], type[Dialog]]] = {
     ("next", True): Join,
     ("back", True): Tags,
 }
-"""What a button opens, short or held, where nothing else is said about it; pressed again there, the box is at rest."""
+"""What a button opens, short or held, unless a dialog says otherwise; pressed again there, the box comes to rest."""
 
 
 def settled(scene: Snapshot, stack: Stack) -> Stack:
-    """The stack with just those interruptions that are due; what came to nothing is forgotten."""
+    """The stack with exactly the interruptions that are due; whatever came to nothing is forgotten."""
     there = {type(dialog): dialog for dialog in stack if isinstance(dialog, Interruption)}
     opened = tuple(dialog for dialog in stack if not isinstance(dialog, Interruption | Tried))
     return (*opened, *(there.get(kind) or kind() for kind in due(scene))) if scene.interrupts else opened
@@ -76,7 +76,7 @@ def _uppermost(scene: Snapshot, stack: Stack) -> int:
 
 
 def tap(scene: Snapshot, stack: Stack, token: Token) -> Next:
-    """A tag of a known thing was laid down: the uppermost dialog that takes it answers."""
+    """The tag of a known thing was laid down: the uppermost dialog that takes it answers."""
     stack = settled(scene, stack)
     for at in reversed(range(len(stack))):
         then = stack[at].tap(scene, token)
@@ -86,7 +86,7 @@ def tap(scene: Snapshot, stack: Stack, token: Token) -> Next:
 
 
 def moved(scene: Snapshot, stack: Stack, intents: tuple[Intent, ...], landed: tuple[PlaceId, ...]) -> Next:
-    """Pieces were moved, and one of these intents explains it: what they have laid in its place is done.
+    """Pieces were moved, and one of these intents explains it; one whose piece already lies in its place needs no OK.
 
     Whatever was pointed at before may tell which one is meant.
     """
@@ -103,7 +103,7 @@ def moved(scene: Snapshot, stack: Stack, intents: tuple[Intent, ...], landed: tu
 
 
 def laid_wrong(scene: Snapshot, stack: Stack, token: Token, place: PlaceId) -> Next:
-    """A piece was laid where nothing legal leads: the reason why not or, where rules only advise, the question."""
+    """A piece was laid where nothing legal leads: say why not or, where rules only advise, ask."""
     stack = settled(scene, stack)
     there = Choosing(tokens=(token, Token("place", place)))
     end = ending(scene, there)
@@ -111,7 +111,7 @@ def laid_wrong(scene: Snapshot, stack: Stack, token: Token, place: PlaceId) -> N
 
 
 def _opening(stack: Stack, then: Then) -> Next:
-    """The stack with this in the place of what people have opened."""
+    """The stack with this in place of what people have opened."""
     dialog, wish = then
     below = tuple(each for each in stack if each.stays and not isinstance(each, Interruption))
     above = tuple(each for each in stack if isinstance(each, Interruption))
@@ -133,7 +133,7 @@ def press(scene: Snapshot, stack: Stack, button: Button, held: bool) -> Next:
 
 
 def _appealed(stack: Stack, tried: tuple[Token, ...], shown: RefusedPage) -> Next:
-    """OK was held while the box still said no."""
+    """OK was held while the box was still saying no."""
     if shown.held == "which":
         return _after(stack, len(stack) - 1, (Which(tried), None))
     return rested(stack), LetStand()
@@ -147,7 +147,7 @@ def turn(scene: Snapshot, stack: Stack, steps: int) -> Stack:
 
 
 def drawn_with(scene: Snapshot, done: Intent, token: Token) -> Intent | None:
-    """The draw that a tap means as well: a card that stood for what was just done may be the one drawn for it."""
+    """The draw that a tap also means: a card that stood for what was just done may be the one drawn for it."""
     if token.kind != "piece" or scene.awaited != (TABLE,) or mentions_it(done, token):
         return None
     end = ending(scene, Choosing((token,)))
@@ -160,7 +160,7 @@ def rested(stack: Stack) -> Stack:
 
 
 def _opened(stack: Stack) -> Dialog:
-    """The uppermost dialog that is no interruption."""
+    """The uppermost dialog that is not an interruption."""
     return next(dialog for dialog in reversed(stack) if not isinstance(dialog, Interruption))
 
 
@@ -186,7 +186,7 @@ class Box:
         return self._stack
 
     def offer(self, scene: Snapshot, place: Token) -> bool:
-        """Show what is done at this place, where one has just come; whether there is anything."""
+        """Show what can be done at this place, where somebody has just come; False if there is nothing."""
         offered = offered_at(scene, place)
         if offered is not None:
             self._stack = (*rested(self._stack), offered)
@@ -203,18 +203,18 @@ class Box:
         return wish
 
     def laid_wrong(self, scene: Snapshot, token: Token, place: PlaceId) -> Wish | None:
-        """A piece was laid where nothing legal leads: what was meant is refused or, where rules only advise, asked."""
+        """A piece was laid where nothing legal leads: refuse what was meant or, where rules only advise, ask."""
         self._stack, wish = laid_wrong(scene, self._stack, token, place)
         return wish
 
     def put_back(self) -> None:
-        """What was moved lies where it lay: whatever that had opened is closed."""
+        """Moved pieces are back where they were: close whatever that had opened."""
         if any(isinstance(dialog, Choosing) and dialog.among for dialog in self._stack):
             self.rest()
 
     @property
     def is_choosing(self) -> bool:
-        """Whether something is open that somebody is to answer."""
+        """Whether something is open that somebody has to answer."""
         return any(isinstance(dialog, Choosing) for dialog in self._stack)
 
     def press(self, scene: Snapshot, button: Button, held: bool) -> Wish | None:
@@ -228,7 +228,7 @@ class Box:
         return page(scene, self._stack)
 
     def also_drawn(self, scene: Snapshot, done: Intent, token: Token) -> Intent | None:
-        """The draw that the tap of `token` means as well as what it has `done`."""
+        """The draw that tapping `token` means in addition to what it has `done`."""
         return drawn_with(scene, done, token)
 
     def rest(self, *, corrects: bool = False) -> None:
@@ -238,7 +238,7 @@ class Box:
             self._stack = (*self._stack, Correcting())
 
     def joined(self) -> None:
-        """The table is in a club now: whatever asked for it is closed."""
+        """The table is in a club now: close whatever asked for it."""
         if any(dialog.to_club for dialog in self._stack):
             self.rest()
 
@@ -249,7 +249,7 @@ class Box:
         return None if first is None else first.open
 
     def lead(self, wish: Lead) -> Wish | None:
-        """A phone answers that question."""
+        """A phone answers the open question."""
         first = self._first
         assert first is not None, "asked before"
         after, wanted = first.take(wish.at)
@@ -258,7 +258,7 @@ class Box:
         return self._learnt(wanted)
 
     def end_first_run(self) -> None:
-        """For instance because a phone has begun a game."""
+        """Called, for instance, when a phone has begun a game."""
         self._stack = tuple(dialog for dialog in self._stack if dialog is not self._first)
 
     @property
@@ -266,9 +266,9 @@ class Box:
         return next((dialog for dialog in self._stack if isinstance(dialog, FirstRun)), None)
 
     def _key(self, scene: Snapshot, button: Button, held: bool) -> Button:
-        """Which button that is, as people said when they were asked to press it; as it is wired while they are.
+        """Which button this is, as people showed when asked to press it; while they are being asked, as wired.
 
-        To let in the first phone, any will do: they are not known yet.
+        To let in the first phone any button will do, because the buttons are not known yet.
         """
         first = self._first
         if first is not None and held and not first.knows_buttons and waiting(scene.joining):

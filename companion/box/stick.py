@@ -1,4 +1,4 @@
-"""A USB stick was put in: save everything on it, bring back what is saved there, or neither."""
+"""A USB stick was put in: save everything on it, restore what is saved there, or neither."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .dialog import Dialog, Interruption, Then
 
 
 class StickIn(Interruption, frozen=True):
-    """OK takes a row, BACK leaves the stick alone. Bringing back replaces everything: that is asked again, and held."""
+    """OK takes a row, BACK leaves the stick alone. Restoring replaces everything: it asks again, for a held OK."""
 
     at: int = 0
     restores: bool = False

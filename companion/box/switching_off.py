@@ -9,7 +9,7 @@ from .dialog import REST, Dialog, Then
 
 
 class SwitchingOff(Dialog, frozen=True):
-    """Only a long OK does it; BACK, however long, does not."""
+    """Only a held OK does it; BACK never does."""
 
     def page(self, scene: Snapshot) -> Page:
         return ConfirmPage(say("off.title"), (say("off.hint"),))

@@ -1,4 +1,4 @@
-"""Giving tags on the box alone: a list of what gets tags, and a list of pieces. `giving` is what follows."""
+"""Giving tags on the box alone: a list of what gets tags, and a list of pieces. `giving` comes next."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from .switching_off import SwitchingOff
 
 ROWS: Final[tuple[EnrolRow, ...]] = get_args(EnrolRow)
 LEAP: Final = 10
-"""How many lines holding NEXT skips in the long list of pieces."""
+"""How many lines a held NEXT skips in the long list of pieces."""
 
 
 class Tags(Dialog, frozen=True):
-    """What is about the box and not about the game: the tags and, with BACK held again, switching off.
+    """Things about the box rather than the game: tags and, with BACK held again, switching off.
 
-    Without a row marked by hand, the list begins at the one piece where a tag that nobody knows has just been laid.
+    Unless a row was marked by hand, the list starts at “one piece” if an unknown tag has just been laid down.
     """
 
     at: int | None = None

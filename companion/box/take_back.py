@@ -9,7 +9,7 @@ from .dialog import Dialog, Then
 
 
 class TakeBack(Dialog, frozen=True):
-    """OK takes back what is free; held, whatever was done."""
+    """OK takes back what is free; held, anything."""
 
     def page(self, scene: Snapshot) -> Page:
         undo = last_act(scene.deeds, scene.at)

@@ -1,8 +1,8 @@
-"""What hands have to do for what somebody else did: a phone, a bot, a step back. One thing at a time.
+"""What hands have to do for somebody else's act: a phone's, a bot's, a step back. One thing at a time.
 
-Readers tick off what they see; OK what they do not, and BACK everything at once. Taps go on to the game: nobody waits.
-Where no reader watches, nobody could see to it: the steps stand there until the next act, and OK and BACK do what they
-do at rest.
+Readers tick off what they see, OK what they do not, and BACK everything at once. Taps go on to the game: nobody waits.
+If no reader watches, nothing can be ticked off: the steps stay until the next act, and OK and BACK do what they do at
+rest.
 """
 
 from __future__ import annotations

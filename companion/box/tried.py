@@ -8,6 +8,6 @@ from .dialog import Dialog
 
 
 class Tried(Dialog, frozen=True):
-    """Remembers it for an appeal. It is never asked: for everything else the box is at rest (see `stack.settled`)."""
+    """Remembers it for an appeal. It is never asked: in all else the box is at rest (see `stack.settled`)."""
 
     tokens: tuple[Token, ...]

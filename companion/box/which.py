@@ -1,4 +1,4 @@
-"""Which act is to stand against a rule, where taps can mean several?"""
+"""Which act should stand against a rule, if taps can mean several?"""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .choosing import Choosing
 
 
 class Which(Choosing, frozen=True):
-    """What hands can have done, by whomever, is listed; what is taken stands."""
+    """Lists what hands can have done, whoever's they are; the one taken stands."""
 
     appeals: ClassVar[bool] = True
 

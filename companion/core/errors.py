@@ -6,19 +6,19 @@ from .facts import Said
 
 
 class CompanionError(Exception):
-    """The parent of every error this program raises on purpose; its text says what to do next."""
+    """The parent of every error this program raises on purpose. Its text says what to do next."""
 
 
 class UnknownVerb(CompanionError, LookupError):
-    """An intent of a kind that the game does not have."""
+    """An intent of a kind the game does not have."""
 
 
 class SetupError(CompanionError, ValueError):
-    """A game that cannot be set up as asked."""
+    """The game cannot be set up as asked."""
 
 
 class Misfit(CompanionError, ValueError):
-    """Values that do not fit together. Each of `found` says one thing that is wrong: for the log, and for people."""
+    """Values that do not fit together. Each entry of `found` names one problem, for the log and for people."""
 
     def __init__(self, *found: tuple[str, Said]) -> None:
         self.found = found
@@ -26,8 +26,8 @@ class Misfit(CompanionError, ValueError):
 
 
 class Unplayable(Misfit, SetupError):
-    """A pack with which a game could begin but not end."""
+    """A pack with which a game could start but never end."""
 
 
 class EndlessRules(CompanionError, RuntimeError):
-    """A game whose rules never come to rest after an act."""
+    """The game's rules never settle after an act."""

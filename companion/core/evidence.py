@@ -1,7 +1,7 @@
-"""What readers see of the table, and which intents it shows. Pure.
+"""What readers see of the table, and which intents would explain it. Pure.
 
-A reader bound to a place tells which pieces lie there; how they face, and what lies where no reader is, is believed.
-What hands have moved is a wish: the legal intent after which just that should lie there.
+A reader bound to a place knows which pieces lie there. Which way they face, and what lies out of any reader's range, is
+taken on trust. Moving pieces expresses a wish: the legal intent that would leave exactly those pieces there.
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ NOTHING: Final[Lying] = frozenset()
 
 
 class Watch(Struct, frozen=True, eq=False):
-    """What can be seen at all: the places with readers that work, and how many each has; the pieces with tags."""
+    """What can be seen at all: the places with working readers and how many each has, and the pieces with tags."""
 
     places: Mapping[PlaceId, int]
     pieces: Container[PieceId]
 
 
 class Laid(Struct, frozen=True):
-    """What should lie on the watched places. Of those that are `believed` no reader can tell."""
+    """What should lie on the watched places. Readers cannot vouch for the `believed` ones."""
 
     lying: Lying
     believed: frozenset[PlaceId] = frozenset()
 
 
 class Amiss(Struct, frozen=True, order=True):
-    """A piece that lies elsewhere than the record says; None is a place that no reader watches, or somebody's hand."""
+    """A piece that lies elsewhere than the record says. None stands for a hand, or a place that no reader watches."""
 
     piece: PieceId
     lies: PlaceId | None
@@ -57,7 +57,7 @@ class Way(Struct, frozen=True, eq=False):
 
 
 class Reading(Struct, frozen=True):
-    """What hands have done: the intents that explain it. It is `open` while they may be on the way to another."""
+    """What hands have done: the intents that explain it. It stays `open` while they may be on the way to another."""
 
     intents: tuple[Intent, ...]
     open: bool
@@ -66,7 +66,7 @@ class Reading(Struct, frozen=True):
 def laid(game: Game[Any, Any], state: Any, watch: Watch) -> Laid:
     """What should lie on the watched places.
 
-    Where something unknown lies, or more than there are readers, nobody can tell whether it is right.
+    Where something unknown lies, or more pieces than there are readers, nobody can tell whether it is right.
     """
     places, pieces = watch.places, watch.pieces
     there = [(lies.place, lies.piece) for lies in game.layout(state) if lies.place in places]
@@ -79,9 +79,9 @@ def laid(game: Game[Any, Any], state: Any, watch: Watch) -> Laid:
 def amiss(
     should: Laid, seen: Lying, whole: Mapping[PieceId, PlaceId], excused: Collection[PieceId] = ()
 ) -> tuple[Amiss, ...]:
-    """Every piece that lies wrong: to move each of them once is the least that brings the table back in step.
+    """Every piece that lies wrong; moving each once is the least that brings the table back in step.
 
-    `whole` is where everything belongs, also where no reader is. What lies wrong comes first: it makes room.
+    `whole` says where everything belongs, even without a reader. Misplaced pieces come first: moving them makes room.
     """
     gone, come = _changes(should, should, seen, excused)
     lies = {piece: place for place, piece in come}
@@ -91,7 +91,7 @@ def amiss(
 
 
 def ways(game: Game[Any, Any], state: Any, actors: Iterable[SeatId], watch: Watch) -> tuple[Way, ...]:
-    """Every legal intent with what should lie there after it; the same for a state, whatever hands do meanwhile."""
+    """Every legal intent with what should lie there after it. Depends only on the state, not on what hands do."""
     return tuple(_ways(game, state, actors, watch))
 
 
@@ -111,7 +111,7 @@ def _way(game: Game[Any, Any], state: Any, verb: Verb[Any, Any], intent: Intent,
 
 
 def _numbered(game: Game[Any, Any], state: Any, verb: Verb[Any, Any], lowest: Way, watch: Watch) -> Iterator[Way]:
-    """The same intent with its higher numbers, where what lies there depends on them: the highest shows whether."""
+    """The same intent with its higher numbers, if what lies there depends on the number; the highest shows whether."""
     assert verb.span is not None, "asked before"
     low, high = verb.span(state, lowest.intent)
     if high == low:
@@ -131,10 +131,10 @@ def read(
     watch: Watch,
     excused: Collection[PieceId] = (),
 ) -> Reading:
-    """The intents that may have been meant by what is `seen` in the place of what `should` lie there.
+    """The intents that would explain why `seen` differs from `should`.
 
-    Where one intent does not explain it, two in a row may; then the first of them is what was done. Pieces that are
-    `excused` are still where an earlier act has left them: they tell nothing, and no intent moves them.
+    If no single intent explains it, two in a row may; then the first of them is what was done. `excused` pieces still
+    lie where an earlier act left them: they tell nothing, and no intent moves them.
     """
     free = [way for way in known if _spares(should, way.laid, excused)]
     fits = [way.intent for way in free if _is(way.laid, should, seen, excused)]
@@ -154,7 +154,7 @@ def _firsts(
 ) -> Iterator[Intent]:
     """The intents after which a second one explains what is seen.
 
-    The first has left a trace, or it is about nothing but what has moved: what nothing shows is not guessed.
+    The first must have left a trace or be about nothing but what has moved. What nothing shows is not guessed.
     """
     gone, come = _changes(should, should, seen, excused)
     moved = {Token("piece", piece) for _, piece in (*gone, *come)} | {Token("place", at) for at, _ in (*gone, *come)}
@@ -169,14 +169,14 @@ def _firsts(
 
 
 def _is_shown(game: Game[Any, Any], way: Way, moved: set[Token]) -> bool:
-    """Whether what moved tells of it: everything that it is about has moved, and it asks for no OK."""
+    """Whether the moved pieces alone give this intent away: everything it is about has moved, and it asks for no OK."""
     verb = verb_of(game, way.intent)
     about = set(mentions(way.intent)[1:])
     return about <= moved and (bool(about) or not (verb.asks or way.intent.actor == TABLE))
 
 
 def differs(then: Laid, should: Laid, seen: Lying, excused: Collection[PieceId]) -> bool:
-    """Whether anything is seen otherwise than `then` says, where that and what `should` lie there can be seen."""
+    """Whether anything `seen` differs from `then`, where both that and `should` can be seen."""
     return _changes(then, should, seen, excused) != (NOTHING, NOTHING)
 
 
@@ -185,21 +185,21 @@ def _is(then: Laid, should: Laid, seen: Lying, excused: Collection[PieceId]) -> 
 
 
 def _leads_on(should: Laid, then: Laid, seen: Lying, excused: Collection[PieceId]) -> bool:
-    """Whether all that hands have moved is moved so on the way to `then`, and they would have to go on."""
+    """Whether every move so far is on the way to `then`, with some still to come."""
     gone, come = _changes(should, then, seen, excused)
     leaves, lands = _changes(should, then, then.lying, excused)
     return gone <= leaves and come <= lands and not _is(then, should, seen, excused)
 
 
 def _is_part(should: Laid, then: Laid, seen: Lying, excused: Collection[PieceId]) -> bool:
-    """Whether all that `then` asks for is among what hands have moved."""
+    """Whether hands have moved everything that `then` asks for."""
     gone, come = _changes(should, then, seen, excused)
     leaves, lands = _changes(should, then, then.lying, excused)
     return leaves <= gone and lands <= come
 
 
 def _changes(should: Laid, also: Laid, seen: Lying, excused: Collection[PieceId]) -> tuple[Lying, Lying]:
-    """What is gone from where it should lie, and what has come; only where both layouts can be seen."""
+    """What has left its place and what has arrived, only where both layouts can be seen."""
     gone, come = should.lying - seen, seen - should.lying
     believed = should.believed | also.believed
     if not believed and not excused:
@@ -217,9 +217,9 @@ def _spares(should: Laid, then: Laid, excused: Collection[PieceId]) -> bool:
 
 
 def believing(game: Game[Any, Any], state: Any, seen: Lying, watch: Watch) -> tuple[Intent, ...]:
-    """The corrections after which the record says what is `seen`; () where there are none that lead there.
+    """The corrections that make the record match what is `seen`; () if none lead there.
 
-    Each of them sets at least one more piece right, so there are never more of them than pieces that lie wrong.
+    Each one sets at least one more piece right, so there are never more of them than misplaced pieces.
     """
     made: list[Intent] = []
     wrong = _wrong(game, state, seen, watch)
@@ -243,20 +243,20 @@ def _corrected(game: Game[Any, Any], state: Any, intent: Intent) -> Any:
 
 
 def _wrong(game: Game[Any, Any], state: Any, seen: Lying, watch: Watch) -> int:
-    """How many pieces lie otherwise than a state says."""
+    """How many pieces lie elsewhere than the state says."""
     gone, come = _changes(should := laid(game, state, watch), should, seen, ())
     return len({piece for _, piece in (*gone, *come)})
 
 
 class Carry(Struct, frozen=True):
-    """One thing to do with a piece, or (None) with cards that may not be named."""
+    """One thing to do with a piece, or (None) with cards that must not be named."""
 
     piece: PieceId | None
     said: Said
 
 
 def amiss_said(game: Game[Any, Any], view: Any, each: Amiss, known: Container[PieceId]) -> Said:
-    """What lies elsewhere than the record says, as the check tells it to someone who knows only these pieces."""
+    """A misplaced piece in the words of the check, for someone who knows only the pieces in `known`."""
     piece = called(game, view, Piece(each.piece if each.piece in known else UNKNOWN))
     if each.lies is None:
         assert each.belongs is not None, "it lies somewhere or belongs somewhere"
@@ -268,9 +268,9 @@ def amiss_said(game: Game[Any, Any], view: Any, each: Amiss, known: Container[Pi
 
 
 def carries(game: Game[Any, Any], now: Any, then: Any, words: str) -> Iterator[Carry]:
-    """What must be carried where, so that the table of the view `now` becomes that of `then`.
+    """What must be carried where to turn the table of the view `now` into that of `then`.
 
-    `words` is what the texts are called by: `put-back` of `put-back.piece`, `put-back.count` and `put-back.turn-up`.
+    `words` is the prefix of the texts: `put-back` for `put-back.piece`, `put-back.count` and `put-back.turn-up`.
     """
     lies_now, lies_then = game.layout(now), game.layout(then)
     should = {lies.piece: lies for lies in lies_then if lies.piece != UNKNOWN}

@@ -1,6 +1,6 @@
 """What the program says, as keys and facts; sentences are made from them at the very edge.
 
-Among it what readers are called: two have words of their own, those of a mat have numbers.
+This includes the names of readers: two have words of their own, those of a mat are numbered.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ class Seat(Struct, frozen=True, tag="seat"):
 
 
 class Word(Struct, frozen=True, tag="word"):
-    """A key that is itself looked up in the reader's language."""
+    """A key that is itself looked up in the language of whoever reads it."""
 
     key: str
 
 
 class Name(Struct, frozen=True, tag="name"):
-    """A string that stays as it is in every language: a person's name, an address."""
+    """A string that is the same in every language: a person's name, an address."""
 
     text: str
 
 
 class Both(Struct, frozen=True, tag="both"):
-    """A name that a pack gives in both languages; one that is left out is the other."""
+    """A name that a pack gives in both languages; if one is missing, the other stands in."""
 
     en: str
     fr: str
@@ -94,7 +94,7 @@ _NUMBERED: Final = re.compile(r"r([0-9]{2})")
 
 
 def numbered(number: int) -> ReaderId:
-    """The reader of that number on a mat, as its Pico calls it: r01."""
+    """The reader with that number on a mat, named as its Pico names it: r01."""
     return ReaderId(f"r{number:02}")
 
 
@@ -107,7 +107,7 @@ def reader_said(reader: ReaderId) -> Said:
 
 
 def said_on_mat(antennas: Mapping[ReaderId, PlaceId | None]) -> dict[ReaderId, Said]:
-    """The readers of a mat by what they stand for; where several stand for the same, they are counted."""
+    """The readers of a mat, named by what they stand for and numbered where several stand for the same thing."""
     many, met, said = Counter(antennas.values()), Counter[PlaceId | None](), dict[ReaderId, Said]()
     for reader, place in antennas.items():
         met[place] += 1
@@ -120,7 +120,7 @@ def said_on_mat(antennas: Mapping[ReaderId, PlaceId | None]) -> dict[ReaderId, S
 
 
 def reader_called(reader: ReaderId, place: PlaceId | None = None) -> Word | Phrase:
-    """The same within a sentence; of a zone also the place under which hands find it."""
+    """The name of a reader within a sentence; for a zone, with the place it lies under."""
     said = reader_said(reader)
     if place is not None and said.key == "reader.numbered":
         return Phrase("reader.placed", (*said.facts, ("place", Place(place))))

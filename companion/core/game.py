@@ -33,7 +33,7 @@ class Option(Struct, frozen=True):
 
 
 class Setup(Struct, Generic[P], frozen=True):
-    """All that is fixed when a game begins, its pack included, so that a game explains itself for ever."""
+    """Everything fixed when a game begins, including its pack, so that an old game can always be explained."""
 
     game: GameId
     version: int
@@ -55,10 +55,10 @@ class Setup(Struct, Generic[P], frozen=True):
 
 
 class Decision(Struct, frozen=True, gc=False):
-    """What the game now waits for, and every seat it waits for (or the table, for chance).
+    """What the game waits for now, and every seat it waits for (or the table, for chance).
 
-    `subject` tells two decisions of one kind apart (whose turn, which city), so that an old answer is known as old.
-    Where it `corrects`, people do what no rule knows and set right what that changes before they answer.
+    `subject` tells two decisions of one kind apart (whose turn, which city), so that an answer to an old one is
+    recognised. If it `corrects`, people do something no rule covers and set right what that changes before they answer.
     """
 
     kind: str
@@ -99,46 +99,50 @@ class Result(Struct, frozen=True):
 
 
 class Line(Struct, frozen=True):
-    """One number over time for the report: a value for each seat, or one for the table; None while there is none."""
+    """One number over time for the report: a value per seat, or one for the table; None where there is none yet."""
 
     key: str
     values: tuple[int | None, ...]
 
 
 class Game(Struct, Generic[S, P], frozen=True, kw_only=True, eq=False):
-    """One game on the shelf. All functions are pure; those for people read a view, never a state.
+    """One game on the shelf. All functions are pure; those that make something for people read a view, never a state.
 
-    What has a default may be left out; `companion.core.usual` has more that most games do alike.
+    Anything with a default may be left out; `companion.core.usual` has what most games share.
 
-    `forced` gives what the rules do by themselves after an event, () when they wait for someone. `corrections` are
-    verbs that set public facts right; their rules are the physical ones only. `describe` names a piece, `place`
-    a place, from the set-up's pack. `own` tells a seat's private or personal things for its phone, `stages` how far the
-    turn has come. `bot` is a sensible
-    player: given the view of its seat and what is legal there, it picks one; the number picks among equals. `phase`
-    is a coarse public fact of the moment that saves testing verbs which belong to others (`Verb.phases`). `cards` are
-    the kinds of cards that owners of the game may describe themselves; `places` are those that may carry a tag.
-    A card described while the game goes on is an intent like any other: `describing` makes it from what was typed into
-    the form of the first of `cards`, and `pack_now` is the pack with all that was described so far; `undescribed` is
-    the card that a seat has to describe before the game goes on. `about` tells more
-    of a piece that the view knows than its name and place: to a seat, or on the box (PUBLIC) to whose turn it is.
-    `icons` are the lines of the small drawings that pictures and panels name, as SVG in a square of 24.
-    `seen` puts what is said of intents, events, pieces and places into the words of what eyes see on that table: “the
-    card above yours” for the name of a card. `unplayable` says why
-    nobody could play a pack to the end, for the log and for people: asked when a game begins, never of one that is on.
-    `mats` are the ways to put readers under its table, for so many seats; pieces `beside` stand next to the readers of
-    their places, as pawns do, and are never looked for there. `trays` are places of readers where nothing lies for the
-    record: what is laid there is meant for that place, as if the tag of the place were tapped after it; the `pawn` of a
-    seat says who means it. `rolls_on` is whether dice may fall by themselves now, where the box rolls them: nobody
-    would do anything else first. `prints` is what can be printed of a pack; without it, a plain card for each piece and
-    a counter for each place. `badge` is a number that stands on a drawn thing while this intent may be done by touching
-    it, such as how far away it is. `spreads` are the printed sheets on which cards lie side by side, for so many seats,
-    so that a photo tells what lies in which slot. `practice` is a position in which a newcomer learns the game; without
-    it they learn in their first game. `showdown` is what two seats settle between them, or have just settled:
-    shown to all until something else is done; it is given what everybody may know of the last acts, newest first.
-    `landscape` is the `picture` for a screen that is wider than high, where a game draws another one for that.
-    `bgg` is the game's number at BoardGameGeek, 0 where nobody has told it.
-    `ranks` is the key of the number in `series` by which those who did not win are ranked, the most first; without it
-    the rules know winners only.
+    Rules: `forced` gives what follows by itself after an event, () while the game waits for someone. `corrections` are
+    verbs that set public facts right; only physical rules bind them. `phase` is a coarse public fact of the moment that
+    saves testing verbs of other phases (`Verb.phases`). `rolls_on` is whether the box, where it rolls the dice, may do
+    so now without being asked, because nobody would want to do anything else first. `unplayable` says why a pack could
+    never be played to the end, for the log and for people; it is asked when a game begins, never during one.
+
+    Words: `describe` names a piece of the setup's pack, `place` a place. `about` tells more than a piece's name and
+    place to a seat or, on the box (PUBLIC), to whoever's turn it is. `seen` rewords what is said of intents, events,
+    pieces and places as eyes see that table: “the card above yours” instead of the card's name. `own` tells a seat's
+    private or personal things for its phone, `stages` how far the turn has come. `showdown` is what two seats are
+    settling between them or have just settled, shown to all until something else is done; it is given what everybody
+    may know of the last acts, newest first.
+
+    Pictures: `landscape` is a `picture` for screens that are wider than high. `icons` are the small drawings that
+    pictures and panels name, as SVG in a square of 24. `badge` is a number shown on a drawn thing, such as its
+    distance, while touching it may do this intent.
+
+    Cards: `cards` are the kinds that owners of the game may describe themselves. Describing one during a game is an
+    intent like any other: `describing` makes it from the filled-in form of the first of `cards`, `pack_now` is the pack
+    with all descriptions so far, and `undescribed` is the card that a seat must describe before the game goes on.
+    `prints` is what can be printed of a pack; by default a plain card for each piece and a counter for each place.
+    `spreads` are the printed sheets, for this many seats, on which cards lie side by side, so that a photo tells what
+    lies in which slot.
+
+    Readers: `places` are the places that may carry a tag. `mats` are the ways to put readers under the table for this
+    many seats. Pieces `beside` stand next to the readers of their places, as pawns do, and are never looked for there.
+    `trays` are places with readers where the record never has anything: laying a piece there means that place, as if
+    its tag were tapped next; the `pawn` of a seat says who means it.
+
+    Playing: `bot` is a sensible player that picks one of the legal intents, given the view of its seat; the number
+    picks among equals. `practice` is a position in which a newcomer learns the game; without one, they learn in their
+    first game. `ranks` is the key of the number in `series` by which the others are ranked behind the winners, most
+    first; without it the rules know only winners. `bgg` is the game's number at BoardGameGeek, 0 if unknown.
     """
 
     id: GameId
@@ -208,7 +212,7 @@ def verb_of(game: Game[Any, Any], intent: Intent) -> Verb[Any, Any]:
 
 
 def wide_picture(game: Game[S, Any], view: S) -> Picture:
-    """The table drawn for a screen that is wider than high."""
+    """The table as drawn for a landscape screen."""
     return game.picture(view) if game.landscape is None else game.landscape(view)
 
 
@@ -222,19 +226,19 @@ def _verbs(game: Game[Any, Any]) -> dict[type[Intent], Verb[Any, Any]]:
 
 
 class Wrong(Struct, frozen=True):
-    """What is wrong with one field of a card, for people; `field` is "" where it is the card as a whole."""
+    """What is wrong with one field of a card, for people; `field` is "" if it is the card as a whole."""
 
     field: str
     said: Said
 
 
 class CardKind(Struct, Generic[P, C], frozen=True, kw_only=True, eq=False):
-    """One kind of card that owners may describe: how a pack gives its cards, and takes them back.
+    """One kind of card that owners may describe: how to get its cards out of a pack and put them back.
 
     `write(pack, read(pack)) == pack`. `said` names a card in lists. `kept` are fields that people do not see, such as
-    an id. `blank` is what a new card begins as; without it cards are changed, never added or removed. `count` names the
-    field that says how many alike there are: those are counted in one list. `wrong` is asked about a card whose every
-    field is fine by itself; `pack` is then the one without it.
+    an id. `blank` is what a new card starts as; without it, cards can be changed but not added or removed. `count`
+    names the field that says how many identical ones there are; they are listed once, with their number. `wrong` is
+    asked about a card whose fields are each valid; `pack` is then the one without that card.
     """
 
     name: str

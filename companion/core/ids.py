@@ -1,4 +1,4 @@
-"""Names of things. Each is its own type, so that a piece is never handed over as a place."""
+"""Names of things. Each has its own type, so that a piece cannot be passed as a place."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ Uid = NewType("Uid", str)
 Seq = NewType("Seq", int)
 
 TABLE: Final = SeatId(-1)
-"""An actor that is no seat: chance, which rolls and draws. What the table knows, everybody may know."""
+"""The actor that is no seat: chance, which rolls and draws. What the table knows, everybody may know."""
 
 REFEREE: Final = SeatId(-2)
-"""Who referees with a phone: no seat, sees what everyone sees, and may set right what the table agrees on."""
+"""Whoever referees with a phone: no seat; sees what everyone sees, and may set right what the table agrees on."""
 
 PUBLIC: Final = SeatId(-3)
-"""An onlooker that is no seat: the audience of OLED, spectators, logs, referee. It never acts; no record has it."""
+"""The audience of display, spectators, logs and referee. Never acts and never appears in a record."""
 
 UNKNOWN: Final = PieceId("?")
-"""What an audience sees where a piece lies that it may not know."""
+"""What an audience sees in place of a piece it may not know."""

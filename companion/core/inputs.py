@@ -11,8 +11,8 @@ from .ids import PieceId, ReaderId, SeatId, Seq, Uid
 Button = Literal["check", "ok", "back", "next"]
 
 Mode = Literal["strict", "advise", "scribe"]
-"""What becomes of an act against a rule that hands could do: it is refused, it stands once OK was pressed on a warning,
-or it is only recorded."""
+"""What happens to an act that breaks a rule but that hands could do: refused; allowed after a warning and OK; or just
+recorded."""
 
 
 class Tapped(Struct, frozen=True, tag="tapped"):
@@ -30,14 +30,14 @@ class Lifted(Struct, frozen=True, tag="lifted"):
 
 
 class Found(Struct, frozen=True, tag="found"):
-    """All that lies on a reader, told when it is heard again or for the first time: layout, never a play."""
+    """Everything on a reader, reported when it is heard from for the first time or again: layout, never a play."""
 
     reader: ReaderId
     uids: tuple[Uid, ...]
 
 
 class ReaderLost(Struct, frozen=True, tag="reader-lost"):
-    """A reader went silent; it removes nothing."""
+    """A reader went silent. That removes nothing."""
 
     reader: ReaderId
 
@@ -52,7 +52,7 @@ class Pressed(Struct, frozen=True, tag="pressed"):
 
 
 class Turned(Struct, frozen=True, tag="turned"):
-    """The dial moved by so many steps, right is positive."""
+    """The dial moved by this many steps; right is positive."""
 
     steps: int
 
@@ -60,7 +60,7 @@ class Turned(Struct, frozen=True, tag="turned"):
 class Act(Struct, frozen=True, tag="act", omit_defaults=True):
     """Do this intent (its JSON, checked against the game).
 
-    With `appeals` it is to stand even against a rule: where the table is strict, somebody there must agree.
+    With `appeals` it should stand even against a rule; at a strict table, somebody there must agree.
     """
 
     intent: Raw
@@ -68,9 +68,9 @@ class Act(Struct, frozen=True, tag="act", omit_defaults=True):
 
 
 class LetStand(Struct, frozen=True, tag="let-stand", omit_defaults=True):
-    """An act that a rule refuses stands all the same, or (`yes` false) it does not.
+    """An act that a rule refuses stands all the same, or (`yes` false) does not.
 
-    `command` is that of the phone which asked for it; "" is what was refused on the box just now.
+    `command` is that of the phone that asked; "" means whatever the box has just refused.
     """
 
     command: str = ""
@@ -78,7 +78,7 @@ class LetStand(Struct, frozen=True, tag="let-stand", omit_defaults=True):
 
 
 class Draw(Struct, frozen=True, tag="draw"):
-    """The seat whose hands draw for the table has shown the card to its phone's camera."""
+    """The seat that draws for the table has shown the card to its phone's camera."""
 
     piece: PieceId
 
@@ -90,9 +90,9 @@ class TakeBack(Struct, frozen=True, tag="take-back"):
 
 
 class Join(Struct, frozen=True, tag="join", omit_defaults=True):
-    """A phone, named by a code it shows, would like a seat; someone must let it in at the box.
+    """A phone, named by the code it shows, wants a seat; someone must let it in at the box.
 
-    `instead` is the code it showed before, if it asks for something else now.
+    `instead` is the code it showed before, if it now asks for something else.
     """
 
     seat: SeatId
@@ -102,9 +102,9 @@ class Join(Struct, frozen=True, tag="join", omit_defaults=True):
 
 
 class Claim(Struct, frozen=True, tag="claim", omit_defaults=True):
-    """An admitted phone takes its seat; `key` is the hash of its new secret.
+    """A phone that was let in takes its seat; `key` is the hash of its new secret.
 
-    `now` and `zone` are the time and the time zone that it says: a hint for a box that has no clock of its own.
+    `now` and `zone` are its time and time zone, a hint for a box without a clock of its own.
     """
 
     code: str
@@ -114,15 +114,15 @@ class Claim(Struct, frozen=True, tag="claim", omit_defaults=True):
 
 
 class Leave(Struct, frozen=True, tag="leave", omit_defaults=True):
-    """A phone gives its seat back; the seat stays in the game. The referee may name the `seat` of another."""
+    """A phone gives its seat back; the seat stays in the game. The referee may name another's `seat`."""
 
     seat: SeatId | None = None
 
 
 class LetBot(Struct, frozen=True, tag="let-bot", omit_defaults=True):
-    """From now on the bot plays for this seat, or (`on` false) its person again.
+    """From now on the bot plays for this seat or, with `on` false, its person again.
 
-    The referee may name another `seat`; so may anybody whose fellow player's phone is away.
+    The referee may name another `seat`; so may anybody, for a fellow player whose phone is away.
     """
 
     on: bool
@@ -130,7 +130,7 @@ class LetBot(Struct, frozen=True, tag="let-bot", omit_defaults=True):
 
 
 class SitElsewhere(Struct, frozen=True, tag="sit-elsewhere", omit_defaults=True):
-    """The person of this seat is somewhere else, or (`on` false) at the table again: who moves their pieces.
+    """The person of this seat plays from elsewhere or, with `on` false, is back: this decides who moves their pieces.
 
     The referee may name another `seat`.
     """
@@ -140,20 +140,20 @@ class SitElsewhere(Struct, frozen=True, tag="sit-elsewhere", omit_defaults=True)
 
 
 class Skip(Struct, frozen=True, tag="skip"):
-    """Nobody wants to wait: the bot answers what `seat` is asked now, this once."""
+    """Nobody wants to wait: the bot answers what `seat` is being asked, just this once."""
 
     seat: SeatId
 
 
 class SetClock(Struct, frozen=True, tag="set-clock"):
-    """From now on a seat has so many seconds for its turn, or as long as it likes."""
+    """From now on each turn has this many seconds, or no limit."""
 
     kind: Literal["off", "soft", "strict"]
     seconds: Annotated[int, Meta(ge=5, le=3600)] = 90
 
 
 class HandOver(Struct, frozen=True, tag="hand-over"):
-    """The seat's phone is from now on another one; `key` is the hash of that phone's new secret."""
+    """The seat moves to another phone; `key` is the hash of that phone's new secret."""
 
     name: str
     key: str
@@ -162,8 +162,8 @@ class HandOver(Struct, frozen=True, tag="hand-over"):
 class OpenGame(Struct, frozen=True, tag="open-game"):
     """Begin a new game with those who sit here; `names` are those of all its seats, in order.
 
-    `pack` is one of the owner's own packs; "" the shipped one. `sat` tells for each name which seat of the present game
-    it had, where somebody in between no longer plays; () if all stay where they are.
+    `pack` is one of the owner's own packs, or "" for the shipped one. `sat` gives for each name the seat they had in
+    the present game, if somebody in between no longer plays; () if all stay where they are.
     """
 
     game: str
@@ -179,12 +179,11 @@ EnrolRow = Literal["deck", "piece", "seats", "numbers", "readers", "tell", "plac
 
 
 class Enrol(Struct, frozen=True, tag="enrol", omit_defaults=True):
-    """Tags are given to things: begin with a `row` of them (of "piece", which one), skip the next, take the last
-    back, give a used tag anyway, only look what tags are, also write links on them or no longer, say that one is
-    dead, end.
+    """Give tags to things: begin with a `row` of them (for "piece", say which), skip the next, undo the last, reuse a
+    tag that is taken, only look what tags are, switch writing links on them on or off, report one dead, end.
 
-    `uid` is the strange tag that the piece gets at once; `at` how many steps had been taken when this was wished, so
-    that two who press the same button skip one thing and not two (-1 does not say).
+    `uid` is the strange tag that the piece gets at once. `at` is how many steps had been taken when this was wished, so
+    that two people who press the same button skip one thing and not two (-1: unknown).
     """
 
     do: Literal["begin", "skip", "undo", "anyway", "look", "link", "dead", "end"]
@@ -195,20 +194,20 @@ class Enrol(Struct, frozen=True, tag="enrol", omit_defaults=True):
 
 
 LinkOutcome = Literal["new", "same", "gone", "again", "other", "locked", "long", "old", "unable"]
-"""What came of writing a link on a tag: it is there (new, or the same as before); the tag is as it was, or must be
-written again; it is of another kind, locked, or too small; the Pico is too old for it, or the reader cannot."""
+"""What came of writing a link on a tag: it is there (new, or as before); the tag is unchanged, or must be written
+again; it is of another kind, locked or too small; the Pico is too old for it, or the reader cannot."""
 
 
 class BelieveTable(Struct, frozen=True, tag="believe-table"):
-    """The table is right and the record is to follow: it is corrected until both agree."""
+    """The table is right: correct the record until both agree."""
 
 
 FirstQuestion = Literal["language", "buttons", "seats", "game", "tags"]
-"""What a box that has never played asks."""
+"""What a box asks before its first game."""
 
 
 class Lead(Struct, frozen=True, tag="lead"):
-    """Answer the question of a first run that was shown: take its line `at`, or (-1) return to the one before."""
+    """Answer the first-run question on show: take line `at` or, with -1, return to the one before."""
 
     question: FirstQuestion
     at: int
@@ -232,14 +231,14 @@ PhoneWish: TypeAlias = (
     | HandOver
     | OpenGame
 )
-"""What a phone may ask for, as it is sent and recorded. `companion.table.wishes` has what anybody may wish."""
+"""What a phone may ask for, as it is sent and recorded. `companion.table.wishes` has everything that can be wished."""
 
 
 class Asked(Struct, frozen=True, tag="asked", omit_defaults=True):
     """A phone wants something. `command` is the phone's own id for it: repeated, it is answered again, not done again.
 
-    `asked` is the number of the question it answers (see `Snapshot.asked`). `table` is the game it was shown ("" does
-    not say): numbers begin anew with every game.
+    `asked` is the number of the question it answers (see `Snapshot.asked`). `table` is the game it was shown ("" if
+    unknown), because numbers start over with every game.
     """
 
     command: str
@@ -250,7 +249,7 @@ class Asked(Struct, frozen=True, tag="asked", omit_defaults=True):
 
 
 class BotChose(Struct, frozen=True, tag="bot-chose"):
-    """The bot of a seat has made up its mind about the question `asked` (see `Snapshot.asked`)."""
+    """A seat's bot has made up its mind about the question `asked` (see `Snapshot.asked`)."""
 
     seat: SeatId
     asked: int

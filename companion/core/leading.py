@@ -1,6 +1,6 @@
-"""What leads to a movement: acts that move nothing a reader could see, where only one way leads there. Pure.
+"""What leads up to a movement: acts that no reader can see, where only one way leads there. Pure.
 
-Whoever lays a card of a far Market into the slot of their machine has gone there; whoever lays one of a Lab has looked
+Laying a card of a far Market into your machine means you have gone there; laying one from a Lab means you have looked
 into it. Hands have done it all, so nobody has to say it again.
 """
 
@@ -17,7 +17,7 @@ from .rules import Intent, Token, argument_kinds
 from .selection import thought_of
 
 MOST_UNSEEN: Final = 3
-"""So many acts in a row may lead to a movement: roll, go, look."""
+"""How many acts in a row may lead up to a movement: roll, go, look."""
 
 _Way: TypeAlias = tuple[tuple[Intent, ...], Any]
 
@@ -31,7 +31,7 @@ def led_to(
     watch: Watch,
     excused: Collection[PieceId] = (),
 ) -> tuple[Intent, ...]:
-    """All that was done, if what is `seen` shows the end of it and only one shortest way leads there; else ()."""
+    """Everything that was done, if `seen` shows the end of it and exactly one shortest way leads there; else ()."""
     if len(awaited) != 1:
         return ()
     come = sorted(each for each in seen - should.lying if each[0] not in should.believed and each[1] not in excused)
@@ -51,7 +51,7 @@ def led_to(
 
 
 def _ends(game: Game[Any, Any], state: Any, actor: SeatId, piece: PieceId, place: PlaceId) -> Iterator[Intent]:
-    """What the seat may have meant by laying the piece there, at whatever moment."""
+    """What the seat may have meant by laying the piece there, now or at any other moment."""
     token, there = Token("piece", piece), Token("place", place)
     for verb in game.verbs:
         if verb.lands is not None and verb.span is None and not verb.chance:
@@ -60,7 +60,7 @@ def _ends(game: Game[Any, Any], state: Any, actor: SeatId, piece: PieceId, place
 
 
 def _unseen(game: Game[Any, Any], way: _Way, awaited: tuple[SeatId, ...]) -> Iterator[_Way]:
-    """What the seat may do next that no reader sees, and after which it is still asked."""
+    """What the seat may do next that no reader sees and that leaves it still being asked."""
     done, state = way
     before = None
     for intent in legal(game, state, awaited[0]):
@@ -77,7 +77,7 @@ def _unseen(game: Game[Any, Any], way: _Way, awaited: tuple[SeatId, ...]) -> Ite
 
 
 def _lying(game: Game[Any, Any], state: Any) -> frozenset[Lies]:
-    """All that lies anywhere, but for what stands beside readers."""
+    """Everything that lies anywhere, except what stands beside readers."""
     beside = game.beside(state.setup.pack)
     return frozenset(lies for lies in game.layout(state) if lies.piece not in beside)
 

@@ -20,11 +20,11 @@ S = TypeVar("S", bound=Struct)
 
 
 MOST_EVENTS: Final = 5000
-"""More than any act of any game makes true: beyond it the rules run in a circle, and the table would hang."""
+"""More than any act of any game causes; beyond it the rules are going in circles, and the table would hang."""
 
 
 class Accepted(Struct, frozen=True):
-    """The intent stands: what became true, the state after it, and where it stands all the same, the rules it broke."""
+    """The intent stands: what became true, the state after it, and any rules it was allowed to break."""
 
     intent: Intent
     events: tuple[Event, ...]
@@ -33,7 +33,7 @@ class Accepted(Struct, frozen=True):
 
 
 class Refused(Struct, frozen=True):
-    """The intent breaks these rules: the most basic first, alike ones in the order of the verb's list."""
+    """The intent breaks these rules, the most basic first; equally basic ones keep the order of the verb's list."""
 
     intent: Intent
     refusals: tuple[Refusal, ...]
@@ -42,14 +42,14 @@ class Refused(Struct, frozen=True):
 
     @property
     def is_timely(self) -> bool:
-        """Whether it is the moment for such an intent, though not for this one."""
+        """Whether the moment is right for such an intent, even if not for this one."""
         return self.bases[0] > Basis.STEP
 
     @property
     def distance(self) -> tuple[bool, int, int]:
-        """How far the intent is from being allowed; what a person most likely meant is the nearest.
+        """How far the intent is from being allowed; the nearest is most likely what a person meant.
 
-        What the moment is for comes first, then what breaks the fewest rules, then the least basic.
+        Timely intents come first, then those that break the fewest rules, then the least basic ones.
         """
         return not self.is_timely, len(self.bases), -self.bases[0]
 
@@ -67,7 +67,7 @@ class Checked(Struct, frozen=True):
 
 
 def legal(game: Game[S, Any], state: S, actor: SeatId) -> tuple[Intent, ...]:
-    """Every intent that `actor` may have accepted now; of a verb with a span, its lowest number only."""
+    """Every intent of `actor` that would be accepted now; for a verb with a span, only its lowest number."""
     found: list[Intent] = []
     plan, at = _plan(game, game.phase(state), actor == TABLE), 0
     end = len(plan)
@@ -99,7 +99,7 @@ def allowed(verb: Verb[S, Any], state: S, actor: SeatId) -> Iterator[Intent]:
 
 
 def possible(verb: Verb[S, Any], state: S, actor: SeatId) -> Iterator[Intent]:
-    """The intents of one verb that hands could do, whatever other rules say; every legal one is among them."""
+    """The intents of one verb that hands could do, whatever other rules say; includes every legal one."""
     guards, rules = [g for g in verb.guards if g.physical], [r for r in verb.rules if r.physical]
     if any(guard.broken(state, actor) is not None for guard in guards):
         return iter(())
@@ -107,25 +107,25 @@ def possible(verb: Verb[S, Any], state: S, actor: SeatId) -> Iterator[Intent]:
 
 
 def in_phase(game: Game[S, Any], state: S, verbs: tuple[Verb[S, Any], ...]) -> list[Verb[S, Any]]:
-    """Those of `verbs` that may be open to someone now."""
+    """The verbs that may be open to someone now."""
     phase = game.phase(state)
     return [verb for verb in verbs if not verb.phases or phase in verb.phases]
 
 
 def _keeping(verb: Verb[S, Any], state: S, actor: SeatId) -> Iterable[Intent]:
-    """The candidates that keep the verb's rules; its guards are kept already."""
+    """The candidates that keep the verb's rules; its guards are known to hold."""
     return (i for i in verb.arguments(state, actor) if _keeps(verb, state, i))
 
 
 def _keeps(verb: Verb[S, Any], state: S, intent: Intent) -> bool:
-    for rule in verb.rules:  # noqa: SIM110 - asked of every candidate: `all` takes half as long again
+    for rule in verb.rules:  # noqa: SIM110 - called for every candidate: `all` takes half as long again
         if rule.broken(state, intent) is not None:
             return False
     return True
 
 
 def explain(game: Game[S, Any], state: S, intent: Intent) -> tuple[Checked, ...]:
-    """Each rule of the intent's verb, kept or broken; the most basic first."""
+    """Every rule of the intent's verb, kept or broken, the most basic first."""
     verb, actor = verb_of(game, intent), intent.actor
     checked = [(g, g.broken(state, actor)) for g in verb.guards] + [(r, r.broken(state, intent)) for r in verb.rules]
     return tuple(Checked(rule.id, rule.key, facts) for rule, facts in sorted(checked, key=_basis))
@@ -144,13 +144,13 @@ def judge(game: Game[S, Any], state: S, intent: Intent, *, advise: bool = False)
 def judge_each(
     game: Game[S, Any], state: S, verb: Verb[S, Any], actor: SeatId, intents: Iterable[Intent], *, advise: bool = False
 ) -> Iterator[Verdict]:
-    """The verdicts on intents of one verb and one actor: what is asked before any argument is asked once."""
+    """The verdicts on intents of one verb and one actor. What needs no argument is checked only once."""
     guards = _broken_guards(verb, state, actor)
     return (_verdict(game, state, verb, intent, guards, advise) for intent in intents)
 
 
 def is_timely(verb: Verb[S, Any], state: S, actor: SeatId) -> bool:
-    """Whether, by its guards, it is the moment for this verb of this actor; if not, no intent of it `is_timely`."""
+    """Whether the guards say that it is the moment for this verb and actor; if not, no intent of it `is_timely`."""
     return all(guard.basis > Basis.STEP or guard.broken(state, actor) is None for guard in verb.guards)
 
 
@@ -173,7 +173,7 @@ def is_possible(game: Game[S, Any], state: S, intent: Intent) -> bool:
 
 
 def objection(game: Game[S, Any], view: S, intent: Intent) -> Refused | None:
-    """What an intent breaks as far as a view tells, without carrying it out; None if nothing."""
+    """What an intent breaks as far as a view can tell, without carrying it out; None if nothing."""
     verb = verb_of(game, intent)
     broken = _broken(verb, view, intent, _broken_guards(verb, view, intent.actor))
     return _refused(intent, broken) if broken else None
@@ -197,7 +197,7 @@ def _refused(intent: Intent, broken: list[_Broken]) -> Refused:
 
 
 def carry_out(game: Game[S, Any], state: S, verb: Verb[S, Any], intent: Intent) -> tuple[tuple[Event, ...], S]:
-    """The events of a legal intent with all that follows from them by itself, and the state after."""
+    """The events of a legal intent and of all that follows from them, and the state after."""
     apply, forced = game.apply, game.forced
     events = more = verb.outcome(state, intent)
     while more:
@@ -220,9 +220,9 @@ def fold(game: Game[S, Any], state: S, events: tuple[Event, ...]) -> S:
 
 
 def seen_refusal(game: Game[S, Any], view: S, refused: Refused) -> Refusal:
-    """The first broken rule with the facts as the view's audience knows them.
+    """The first broken rule, with the facts as the view's audience knows them.
 
-    Rules are judged on the state; the reason may tell only what the view shows, and what the intent itself has said.
+    Rules are judged on the state, but the reason may tell only what the view shows and what the intent itself says.
     """
     first = refused.refusals[0]
     rule = next(r for r in _rules(game, refused.intent) if (r.id, r.key) == (first.rule, first.key))
@@ -244,19 +244,19 @@ _Guards: TypeAlias = Callable[[Any, SeatId], Facts | None]
 _Lists: TypeAlias = Callable[[Any, SeatId], Iterable[Intent]]
 _Breaks: TypeAlias = Callable[[Any, Intent], Facts | None]
 _Step: TypeAlias = tuple[_Guards | None, int, _Lists, tuple[_Breaks, ...]]
-"""A gate, the guard that all steps up to a number share (where it is broken, go on there); or else the candidates of a
-verb, and the rules that each of them is to keep."""
+"""Either a gate: a guard shared by all steps up to a number, where to go on if it is broken. Or the candidates of a
+verb, and the rules each of them must keep."""
 
 
 @cache
 def _plan(game: Game[Any, Any], phase: Hashable, by_chance: bool) -> tuple[_Step, ...]:
-    """The verbs of a phase in their order, behind gates: a guard that neighbours share is tested once."""
+    """The verbs of a phase in order, behind gates: a guard that neighbours share is tested once."""
     verbs = [v for v in game.verbs if v.chance == by_chance and (not v.phases or phase in v.phases)]
     return tuple(_behind_gates([(verb, _asked(verb)) for verb in verbs], 0, 0))
 
 
 def _asked(verb: Verb[Any, Any]) -> list[_Guards]:
-    """The guards that a phase of the verb leaves open: within it the game is on, and nothing else must be settled."""
+    """The guards that the verb's phase leaves open: within a phase the game is on and nothing else must be settled."""
     implied = (Basis.OVER, Basis.SETTLING) if verb.phases else ()
     return [guard.broken for guard in verb.guards if guard.basis not in implied]
 
@@ -266,7 +266,7 @@ _Gated: TypeAlias = tuple[Verb[Any, Any], list[_Guards]]
 
 @cache
 def _listing(verb: Verb[Any, Any]) -> tuple[_Lists, tuple[_Breaks, ...]]:
-    """The candidates of a verb, and the rules that each of them is to keep: none where it promises that they do."""
+    """The candidates of a verb and the rules each must keep; none if the verb promises that they do."""
     if verb.kept is not None:
         return verb.kept, ()
     return verb.arguments, () if verb.sure else tuple([rule.broken for rule in verb.rules])
@@ -277,7 +277,7 @@ def _none(_state: Any, _actor: SeatId) -> tuple[Intent, ...]:
 
 
 def _behind_gates(verbs: list[_Gated], depth: int, start: int) -> list[_Step]:
-    """`verbs`, which share their first `depth` guards, for a plan whose next step has the number `start`."""
+    """`verbs`, which share their first `depth` guards, as a plan whose next step has the number `start`."""
     steps: list[_Step] = []
     for broken, run in groupby(verbs, lambda gated: gated[1][depth] if depth < len(gated[1]) else None):
         if broken is None:

@@ -1,8 +1,8 @@
 """Mats: where antennas lie under the table of one game, in millimetres.
 
-A reader is bound only to a place whose pieces everybody knows and that lie beside each other: never to a pile, a hand,
-or cards that lie face down, for such a reader would tell a secret. A place may have several readers, and may hold more
-pieces than readers; what lies beside them is believed.
+A reader is bound only to a place whose pieces everybody knows and that lie side by side: never to a pile, a hand or
+face-down cards, since it would tell a secret. A place may have several readers and may hold more pieces than readers;
+those out of range are taken on trust.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from .ids import PlaceId, ReaderId
 
 CARD: Final = (63, 88)
 ANTENNA: Final = (40, 60)
-"""Of an MFRC522; that of a PN532 is smaller."""
+"""Of an MFRC522; a PN532's is smaller."""
 PITCH: Final = (100, 120)
-"""From the middle of an antenna to those beside and below it. Closer ones would have to take turns."""
+"""From the centre of an antenna to the next ones across and down. Any closer and they would have to take turns."""
 WIDE: Final = 4
-"""Antennas of one row: as far as the wires of one Pico reach."""
+"""Antennas in one row: as far as one Pico's wires reach."""
 MOST: Final = 24
 """Readers of one mat: two Picos with twelve MFRC522 each, or three with eight PN532."""
 
 
 class MatSpot(Struct, frozen=True):
-    """One antenna: its middle, from the left and upper edge of the mat. Without a place it is a wand."""
+    """One antenna: its centre, measured from the left and top edge of the mat. Without a place it is a wand."""
 
     place: PlaceId | None
     x: int
@@ -35,7 +35,7 @@ class MatSpot(Struct, frozen=True):
 
 
 class Mat(Struct, frozen=True):
-    """The readers of one table, in the order of their numbers. `left_out` are places for which none was left."""
+    """The readers of one table in the order of their numbers. `left_out` are places that got none."""
 
     name: str
     spots: tuple[MatSpot, ...]
@@ -55,10 +55,10 @@ class Mat(Struct, frozen=True):
 
 
 def mat(name: str, *places: PlaceId | None) -> Mat:
-    """A wand, and below it what else has a reader, in rows of four; None is one more wand.
+    """A wand, with everything else that has a reader below it in rows of four; None is one more wand.
 
-    A reader of the same number lies at the same spot on every mat, so that one board serves all games. Where there are
-    too few readers, only whole rows are taken.
+    A reader number means the same spot on every mat, so that one board serves all games. If there are too few readers,
+    only whole rows get them.
     """
     others = MOST - 1
     taken = places if len(places) <= others else places[: others - others % WIDE]
@@ -72,9 +72,9 @@ def _middle(column: int, row: int) -> tuple[int, int]:
 
 
 ONE_WAND: Final = mat("wand")
-"""What every game can be played with."""
+"""Every game can be played with this."""
 
 
 def find(name: str | None, mats: Iterable[Mat]) -> Mat | None:
-    """The mat of that name, where a game has one."""
+    """The game's mat of that name, if it has one."""
     return next((each for each in mats if each.name == name), None)

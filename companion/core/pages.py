@@ -11,31 +11,31 @@ from .ids import TABLE, SeatId, Seq
 from .pictures import Duel
 
 Signal = Literal["quiet", "turn", "accepted", "stands", "refused", "check-fine", "check-problem", "trouble"]
-"""What lamp and buzzer tell. What `stands` was accepted against a rule."""
+"""What lamp and buzzer signal. `stands`: accepted against a rule."""
 
 FLASH_SECONDS: Final = 4.0
-"""So long is a page shown that is there for a moment only, and each leaf of it where it has several."""
+"""How long a temporary page is shown, or each leaf of it if it has several."""
 
 LEAF: Final = 3
-"""So many lines of what was accepted are shown at a time."""
+"""How many lines of an accepted act are shown at a time."""
 
 
 StartingStep = Literal["program", "record", "devices"]
-"""What a box is about while it starts: loading the program, reading its games, switching its devices on."""
+"""What a box does while it starts: load the program, read its games, switch its devices on."""
 
 
 class StartingPage(Struct, frozen=True, tag="starting"):
-    """The box has power and is on its way; there is no game yet."""
+    """The box has power and is starting; there is no game yet."""
 
     step: StartingStep = "program"
 
 
 class UnplugPage(Struct, frozen=True, tag="unplug"):
-    """The program has ended and everything is saved. It stays on the display for as long as that has power."""
+    """The program has ended and everything is saved. Stays on the display as long as it has power."""
 
 
 class JoinPage(Struct, frozen=True, tag="join"):
-    """The QR code of the dashboard. The web address is known to the device that draws it."""
+    """The QR code of the dashboard. The device that draws it knows the web address."""
 
 
 class Stick(Struct, frozen=True):
@@ -45,20 +45,20 @@ class Stick(Struct, frozen=True):
 
 
 CODE_SIGNS: Final = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
-"""What the code of a club is made of: no sign that is taken for another."""
+"""The signs of a club's code: none that can be mistaken for another."""
 CODE_LENGTH: Final = 8
 
 
 class HubFound(Struct, frozen=True):
-    """A club's hub that says on this network where it is."""
+    """A club's hub that announces itself on this network."""
 
     name: str
     address: str
 
 
 class Hubs(Struct, frozen=True):
-    """What somebody at the box needs to join a club: the hubs around, once they were looked for, how addresses begin
-    here, and what this table is called, "" where it has no name yet."""
+    """What the box needs to join a club: the hubs nearby once it has looked for them, how addresses start here, and
+    this table's name, "" if it has none yet."""
 
     looked: bool = False
     near: tuple[HubFound, ...] = ()
@@ -67,7 +67,7 @@ class Hubs(Struct, frozen=True):
 
 
 class WifiPage(Struct, frozen=True, tag="wifi"):
-    """The box's own Wi-Fi: as a QR code, and as one types it."""
+    """The box's own Wi-Fi: as a QR code, and as text to type."""
 
     name: str
     password: str
@@ -75,21 +75,21 @@ class WifiPage(Struct, frozen=True, tag="wifi"):
 
 
 class Waits(Struct, frozen=True):
-    """A phone that asks for a seat, and the code that it shows."""
+    """A phone asking for a seat, and the code it shows."""
 
     who: Said
     code: str
 
 
 class AdmitPage(Struct, frozen=True, tag="admit"):
-    """Phones ask for seats: hold OK to let them all in; OK lets in, BACK sends away, the one that is marked."""
+    """Phones ask for seats: hold OK to let them all in; OK lets in the marked one, BACK sends it away."""
 
     waiting: tuple[Waits, ...]
     at: int | None = None
 
 
 class TurnPage(Struct, frozen=True, tag="turn"):
-    """Whose turn, what is awaited, what to do next."""
+    """Whose turn it is, what is awaited, what to do next."""
 
     title: Said
     corner: Said
@@ -101,7 +101,7 @@ class TurnPage(Struct, frozen=True, tag="turn"):
 class ChoosePage(Struct, frozen=True, tag="choose"):
     """A list walked with NEXT and taken with OK; `at` is the marked item, `who` chooses, `title` is at the foot.
 
-    `other`, here and below: `who` is not the one seat that the game waits for, and is never left out.
+    `other`, here and below: `who` is not the one seat the game waits for, and must never be left out.
     """
 
     title: Said
@@ -124,9 +124,9 @@ class NumberPage(Struct, frozen=True, tag="number"):
 
 
 class SpellPage(Struct, frozen=True, tag="spell"):
-    """Words put together sign by sign: dial or NEXT marks one of `signs`, OK takes it, BACK deletes. "" is the end.
+    """Words spelled sign by sign: dial or NEXT marks one of `signs`, OK takes it, BACK deletes. "" ends it.
 
-    `of` is how many are wanted; 0 where that is not known.
+    `of` is how many are wanted, 0 if unknown.
     """
 
     title: Said
@@ -141,8 +141,8 @@ class SpellPage(Struct, frozen=True, tag="spell"):
 
 
 class ConfirmPage(Struct, frozen=True, tag="confirm"):
-    """One act of `who`, ready: OK does it, BACK drops it. With `hold` only OK that is held does it; with `stand`, too,
-    which lets it stand against a rule, and BACK has nothing to drop."""
+    """One act of `who`, ready: OK does it, BACK drops it. With `hold` only a held OK does it; the same with `stand`,
+    which lets it stand against a rule and leaves BACK nothing to drop."""
 
     said: Said
     foreseen: tuple[Said, ...]
@@ -152,8 +152,8 @@ class ConfirmPage(Struct, frozen=True, tag="confirm"):
 
 
 class AcceptedPage(Struct, frozen=True, tag="accepted"):
-    """What was done and what came of it; what hands do comes first. `by` is who did it, where the page below does not
-    name that seat.
+    """What was done and what came of it, what hands do first. `by` is who did it, if the page below does not name that
+    seat.
 
     What is too much for one look is told leaf by leaf: this is leaf `at` of `of`.
     """
@@ -166,13 +166,13 @@ class AcceptedPage(Struct, frozen=True, tag="accepted"):
 
     @property
     def leaves(self) -> tuple[AcceptedPage, ...]:
-        """The same, a few lines at a time."""
+        """The same page, a few lines at a time."""
         parts = [self.lines[start : start + LEAF] for start in range(0, len(self.lines), LEAF)] or [()]
         return tuple(AcceptedPage(self.seq, lines, self.by, at, len(parts)) for at, lines in enumerate(parts, 1))
 
 
 class DuelPage(Struct, frozen=True, tag="duel"):
-    """What two seats have settled between them, with what else came of it; it stays until something is pressed or done.
+    """What two seats have settled between them, with what else came of it. Stays until something is pressed or done.
 
     `done` tells what hands do about it.
     """
@@ -189,8 +189,8 @@ class DuelPage(Struct, frozen=True, tag="duel"):
 class RefusedPage(Struct, frozen=True, tag="refused"):
     """NO, the rule, the reason, and what hands should do (the `hands` text of the same key).
 
-    `by` is who wanted it, unless the game waits for just that seat. `held` is what OK does that is held meanwhile:
-    nothing of its own, let the act stand, list which of several acts is to stand, or say that hands cannot do it.
+    `by` is who wanted it, unless that is the one seat the game waits for. `held` is what holding OK does meanwhile:
+    nothing of its own, let the act stand, list which of several acts should stand, or say that hands cannot do it.
     `appeal` says so on a second leaf.
     """
 
@@ -201,12 +201,12 @@ class RefusedPage(Struct, frozen=True, tag="refused"):
 
     @property
     def leaves(self) -> tuple[Page, ...]:
-        """The refusal, then how it may stand."""
+        """The refusal, then how it could stand."""
         return (self,) if self.appeal is None else (self, self.appeal)
 
 
 class CheckPage(Struct, frozen=True, tag="check"):
-    """One line of the referee check, number `at` of `of`; on its first page also whose move it is."""
+    """One line of the referee check, number `at` of `of`; the first page also says whose move it is."""
 
     said: Said
     at: int
@@ -217,16 +217,16 @@ class CheckPage(Struct, frozen=True, tag="check"):
 
 
 class Glance(Struct, frozen=True):
-    """One thing of a page that is read at a glance: plain, a condition that is met or not, an alarm."""
+    """One thing to take in at a glance: plain, a condition that is met or not, an alarm."""
 
     said: Said
     look: Literal["plain", "kept", "missing", "alarm"] = "plain"
 
 
 class GlancePage(Struct, frozen=True, tag="glance"):
-    """How a seat stands, or the table: the number that matters most with its name, then what matters less and less.
+    """How a seat or the table stands: the most important number with its name, then the rest in order of importance.
 
-    Page `at` of `of`; what there is no room for is behind it, at OK.
+    Page `at` of `of`; OK opens what does not fit.
     """
 
     title: Said
@@ -238,7 +238,7 @@ class GlancePage(Struct, frozen=True, tag="glance"):
 
 
 class PiecePage(Struct, frozen=True, tag="piece"):
-    """What this piece is, and that nothing was played; `more` are at most three lines."""
+    """What this piece is, and that nothing was played; `more` has at most three lines."""
 
     said: Said
     where: Said
@@ -246,7 +246,7 @@ class PiecePage(Struct, frozen=True, tag="piece"):
 
 
 class EnrolPage(Struct, frozen=True, tag="enrol"):
-    """Whose tag is laid next, number `at` of `of`; `note` is what came of the last one, `asks` what is wanted."""
+    """Whose tag comes next, number `at` of `of`; `note` is what came of the last one, `asks` what is wanted."""
 
     said: Said
     note: Said
@@ -254,11 +254,11 @@ class EnrolPage(Struct, frozen=True, tag="enrol"):
     of: int
     asks: Said
     used: bool = False
-    """The tag laid last is something else already; OK, held, gives it all the same."""
+    """The last tag already belongs to something else; holding OK reassigns it."""
 
 
 class StepPage(Struct, frozen=True, tag="step"):
-    """One thing for hands to do, number `at` of `of`: for what was done, or (`is_wrong`) to put the table right."""
+    """One thing for hands to do, number `at` of `of`: after an act, or (`is_wrong`) to put the table right."""
 
     title: Said
     said: Said
@@ -268,7 +268,7 @@ class StepPage(Struct, frozen=True, tag="step"):
 
 
 class TroublePage(Struct, frozen=True, tag="trouble"):
-    """What is wrong; its cure is the `hands` text of the same key."""
+    """What is wrong; the cure is the `hands` text of the same key."""
 
     said: Said
 
@@ -303,5 +303,5 @@ Page: TypeAlias = (
 
 
 def beside(awaited: tuple[SeatId, ...], seat: SeatId) -> Said:
-    """Somebody to be named; nothing where that seat alone is awaited, so that the page names it anyway."""
+    """A name to show, or nothing if only that seat is awaited and the page names it anyway."""
     return Said("") if seat == TABLE or awaited == (seat,) else say("box.who", seat=Seat(seat))

@@ -1,6 +1,6 @@
-"""A table drawn: shapes for the eye, and the same as a list for the ear. Web draws it; games only say it.
+"""A table drawn: shapes for the eye, and the same as a list for the ear. Games describe it, web draws it.
 
-Beside it, panels: things read at a glance, each also in words.
+Also panels: things to take in at a glance, each in words as well.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from .ids import RuleId, SeatId
 from .rules import Token
 
 Ink = Literal["ink", "soft", "edge", "brass", "go", "stop", "seal", "brown", "yellow", "crimson", "green", "seat"]
-"""Four that can be told apart beside each other; the last is the colour of the seat that a thing belongs to."""
+"""The first four can be told apart side by side; the last is the colour of the seat a thing belongs to."""
 Pattern = Literal["solid", "dashed", "dotted", "double"]
-"""Tells lines apart without their colours."""
+"""Tells lines apart without colour."""
 Icon: TypeAlias = str
-"""The name of a small drawing that says what a thing is. A game brings its lines (`Game.icons`), in a square of 24."""
+"""The name of a small drawing that says what a thing is. The game has its lines (`Game.icons`), in a square of 24."""
 Frame = Literal["ring", "square", "double"]
 
 
 class Face(Struct, frozen=True):
-    """What a card shows at a glance: icon and number large, the name small. Without a number no card lies there."""
+    """What a card shows at a glance: icon and number large, the name small. Without a number there is no card."""
 
     icon: Icon
     name: Said
@@ -47,7 +47,7 @@ class Card(Struct, frozen=True, tag="card", cache_hash=True):
 
 
 class Zone(Struct, frozen=True, tag="zone", cache_hash=True):
-    """A named area of the table, `marked` for who is on turn. It shows the two numbers of its `head`, or `said`."""
+    """A named area of the table, `marked` for whose turn it is. It shows the two numbers of its `head`, or `said`."""
 
     x: int
     y: int
@@ -91,7 +91,7 @@ class Spot(Struct, frozen=True, tag="spot", cache_hash=True):
 
 
 class Stroke(Struct, frozen=True, tag="stroke", cache_hash=True):
-    """A line through points. One with a `trace` is drawn wide, under the others, while that name is chosen."""
+    """A line through points. One with a `trace` is drawn wide, beneath the others, while that name is selected."""
 
     points: tuple[tuple[int, int], ...]
     ink: Ink = "ink"
@@ -100,10 +100,10 @@ class Stroke(Struct, frozen=True, tag="stroke", cache_hash=True):
 
 
 class Disc(Struct, frozen=True, tag="disc", cache_hash=True):
-    """A pawn or counter, in the shape of its seat if it has one; a `hollow` one is a spot where none lies.
+    """A pawn or counter, in the shape of its seat if it has one; a `hollow` one marks a spot without any.
 
-    One that is `offered` has a ring: the picture's note says to whom, and for what. It carries the first letter of its
-    person, of the `word`, or of what is said.
+    An `offered` one has a ring: the picture's note says to whom, and for what. It carries the initial of its person, of
+    the `word`, or of what is said.
     """
 
     x: int
@@ -122,7 +122,7 @@ Shape: TypeAlias = Card | Zone | Spot | Stroke | Disc
 
 
 def moved(shape: Shape, dx: int, dy: int) -> Shape:
-    """The same shape elsewhere, as when a part of a picture is drawn by itself."""
+    """The same shape elsewhere, as when part of a picture is drawn on its own."""
     match shape:
         case Stroke(points=points):
             return replace(shape, points=tuple((x + dx, y + dy) for x, y in points))
@@ -141,7 +141,7 @@ Box: TypeAlias = tuple[int, int, int, int]
 
 @lru_cache(maxsize=4096)
 def bounds(shape: Shape) -> Box:
-    """The box that a shape fills. Remembered, as are the hashes of shapes: between two acts most of a table stays."""
+    """The box that a shape fills. Cached, like the hashes of shapes: most of a table stays the same between acts."""
     match shape:
         case Card(x=x, y=y, w=w, h=h) | Zone(x=x, y=y, w=w, h=h):
             return x, y, w, h
@@ -162,10 +162,10 @@ class Key(Struct, frozen=True):
 
 
 class Picture(Struct, frozen=True):
-    """Shapes within width × height, one row of words for each thing a listener should hear, and the icons explained.
+    """Shapes within width × height, a row of words for each thing a listener should hear, and a legend of the icons.
 
-    The `note` is what is told beside the drawing. On a wide screen what lies below the `fold` stands beside the rest.
-    The `focus` of a picture that may grow tall is from where to where it happens now.
+    The `note` is told beside the drawing. On a wide screen, what lies below the `fold` moves beside the rest. The
+    `focus` of a picture that may grow tall is the stretch where things happen now.
     """
 
     width: int
@@ -180,11 +180,11 @@ class Picture(Struct, frozen=True):
 
 Words: TypeAlias = tuple[Said, ...]
 Look = Literal["plain", "extra", "used", "left", "over"]
-"""What a part of a bar is: there, there by a bonus, taken, still free, taken but not there."""
+"""What a part of a bar stands for: there, there as a bonus, taken, still free, taken but missing."""
 
 
 class Noted(Struct, frozen=True, tag="noted"):
-    """A line that belongs to the thing of an icon."""
+    """A line about the thing an icon stands for."""
 
     said: Said
     icon: Icon
@@ -195,7 +195,7 @@ class Noted(Struct, frozen=True, tag="noted"):
 
 
 class Cell(Struct, frozen=True):
-    """One slot: empty without a `name`; `tied` to the one before it."""
+    """One slot, empty without a `name`; `tied` to the one before it."""
 
     head: Said
     icon: Icon
@@ -213,7 +213,7 @@ class Slots(Struct, frozen=True, tag="slots"):
 
 
 class Part(Struct, frozen=True):
-    """So much of a bar; one of size 0 is not drawn."""
+    """A part of a bar; one of size 0 is not drawn."""
 
     said: Said
     size: int
@@ -221,7 +221,7 @@ class Part(Struct, frozen=True):
 
 
 class Bar(Struct, frozen=True):
-    """A sum, and what it is made of."""
+    """A sum and its parts."""
 
     said: Said
     parts: tuple[Part, ...]
@@ -236,7 +236,7 @@ class Meter(Struct, frozen=True, tag="meter"):
 
 
 class Track(Struct, frozen=True, tag="track"):
-    """A counter on its way over `stops` to the last of them; `at` is None while there is none."""
+    """A counter on its way along `stops`; `at` is None while there is none."""
 
     words: Words
     said: Said
@@ -246,7 +246,7 @@ class Track(Struct, frozen=True, tag="track"):
 
 
 class Side(Struct, frozen=True):
-    """One side of a duel: what it throws, and from what."""
+    """One side of a duel: what it rolls, and from what."""
 
     seat: SeatId
     said: Said
@@ -254,7 +254,7 @@ class Side(Struct, frozen=True):
 
 
 class Duel(Struct, frozen=True, tag="duel"):
-    """Two seats against each other, and a bar of what may come of it, or its `outcome` once it is settled."""
+    """Two seats against each other, with a bar of possible outcomes, or the `outcome` once it is settled."""
 
     words: Words
     sides: tuple[Side, Side]
@@ -264,7 +264,7 @@ class Duel(Struct, frozen=True, tag="duel"):
 
 
 class Check(Struct, frozen=True):
-    """A condition that is met or not, with the rule that asks for it."""
+    """A condition that is met or not, and the rule that asks for it."""
 
     said: Said
     kept: bool
@@ -280,7 +280,7 @@ class Checks(Struct, frozen=True, tag="checks"):
 
 
 class Standing(Struct, frozen=True, tag="standing"):
-    """How one seat stands: a line, the number that matters most with its name, a bar, conditions, an alarm, notes."""
+    """How one seat stands: a line, the most important number with its name, a bar, conditions, an alarm, notes."""
 
     words: Words
     seat: SeatId
@@ -302,7 +302,7 @@ class Row(Struct, frozen=True):
 
 
 class Ledger(Struct, frozen=True, tag="ledger"):
-    """Rows with a number each; `unit` says of what. One that is `folded` opens at a touch."""
+    """Rows with a number each, in `unit`. A `folded` one opens at a touch."""
 
     words: Words
     said: Said
@@ -313,11 +313,11 @@ class Ledger(Struct, frozen=True, tag="ledger"):
 
 Panel: TypeAlias = Noted | Slots | Meter | Track | Duel | Checks | Standing | Ledger
 Shown: TypeAlias = Said | Panel
-"""What a game shows to people, line by line: words, or a panel."""
+"""What a game shows people, line by line: words or a panel."""
 
 
 class Stages(Struct, frozen=True):
-    """The way of a turn: its stages in order, which of them it has come to, and what is `then`."""
+    """The course of a turn: its stages in order, the current one, and what comes `then`."""
 
     names: tuple[Said, ...]
     at: int

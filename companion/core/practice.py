@@ -1,4 +1,4 @@
-"""The practice position of a game: a few acts that lead to a turn in which a newcomer meets what the game is about."""
+"""A game's practice position: a few acts that lead to a turn in which a newcomer meets what the game is about."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .rules import Intent, Token
 
 
 class Hint(Struct, frozen=True):
-    """What to do while the game waits for a decision of the kind `awaits`; the things that it is done with `glow`."""
+    """What to do while the game waits for a decision of kind `awaits`; the things to do it with `glow`."""
 
     awaits: str
     said: Said
@@ -18,7 +18,7 @@ class Hint(Struct, frozen=True):
 
 
 class Lesson(Struct, frozen=True):
-    """One thing to find out. It `ends` with the first of these things told: an event, or a refusal (`no.…`)."""
+    """One thing to find out. It `ends` when one of these is first told: an event, or a refusal (`no.…`)."""
 
     name: str
     hints: tuple[Hint, ...]
@@ -26,9 +26,9 @@ class Lesson(Struct, frozen=True):
 
 
 class Practice(Struct, frozen=True):
-    """`acts` lead from the start of a strict game for `seats`, with its usual options and pack, to the turn of `seat`.
+    """`acts` lead from the start of a strict game for `seats`, with default options and pack, to the turn of `seat`.
 
-    The lessons are for that turn: whoever ends it otherwise has no need of them.
+    The lessons are for that turn: anyone who ends it some other way does not need them.
     """
 
     seats: int

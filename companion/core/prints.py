@@ -1,6 +1,6 @@
-"""What of a game can be printed and cut out: cards, boards, docks, counters. The app draws them; games only say them.
+"""What can be printed and cut out for a game: cards, boards, docks, counters. Games describe them, the app draws them.
 
-Everything is said of the pack alone: nothing printed knows a state, so no sheet can show the order of a deck.
+Everything comes from the pack alone: nothing printed knows a state, so no sheet can reveal the order of a deck.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from .rules import Token
 
 
 class Front(Struct, frozen=True, kw_only=True):
-    """The face of one card. Cards with one `back` are shuffled together, and look alike from behind.
+    """The face of one card. Cards that share a `back` are shuffled together and look alike from behind.
 
-    Its number and icon stand at the top, then its name; the `figure`, or else the icon drawn large; short `facts` side
-    by side; sentences. One that `is_whole` is all figure: that is drawn from edge to edge. One that is still to be
-    described has room to write instead of sentences.
+    Number and icon stand at the top, then the name; the `figure`, or else the icon drawn large; short `facts` side by
+    side; sentences. One that `is_whole` is all figure, drawn edge to edge. One that is still to be described leaves
+    room for writing instead of sentences.
     """
 
     token: Token | None
@@ -35,9 +35,9 @@ class Front(Struct, frozen=True, kw_only=True):
 
 
 class Board(Struct, frozen=True):
-    """A picture at true size, so many millimetres wide. Each place that it points at has its code beside it.
+    """A picture at true size, this many millimetres wide. Each place it points at has its code beside it.
 
-    Its own code, where it has one, stands in a corner.
+    Its own code, if it has one, stands in a corner.
     """
 
     name: Said
@@ -47,9 +47,9 @@ class Board(Struct, frozen=True):
 
 
 class Slot(Struct, frozen=True):
-    """Where one card is laid on a dock: so many cards from its left and upper edge.
+    """Where one card goes on a dock, counted in cards from its left and top edge.
 
-    Its code lies where that of a card comes to lie: seen, the slot is empty; that of a card seen, it lies face up.
+    Its code lies where the card's would be. If it is seen, the slot is empty; if the card's is, the card lies face up.
     """
 
     name: Said
@@ -61,7 +61,7 @@ class Slot(Struct, frozen=True):
 
 
 class Dock(Struct, frozen=True):
-    """What lies before one seat, three cards wide and two high: slots, and between them the seat with its track."""
+    """What lies in front of one seat, three cards wide and two high: slots, and between them the seat and its track."""
 
     seat: SeatId
     slots: tuple[Slot, ...]
@@ -71,7 +71,7 @@ class Dock(Struct, frozen=True):
 
 
 class Counter(Struct, frozen=True):
-    """A small thing to cut out, so many times: a pawn, a coin, a good. A code makes it a thing that can be shown."""
+    """A small thing to cut out this many times: a pawn, a coin, a good. With a code it can be shown to a camera."""
 
     name: Said
     sign: str = ""
@@ -83,7 +83,7 @@ class Counter(Struct, frozen=True):
 
 
 class Prints(Struct, frozen=True, kw_only=True):
-    """All that a game has to print. The `reference` are the rules that everybody wants beside the table."""
+    """Everything a game has to print. The `reference` are the rules people want within reach."""
 
     fronts: tuple[Front, ...]
     boards: tuple[Board, ...] = ()
@@ -93,7 +93,7 @@ class Prints(Struct, frozen=True, kw_only=True):
 
 
 class SlotCode(Struct, frozen=True):
-    """Where one card is laid: so many cards from the left and from the top of the sheet."""
+    """Where one card goes, counted in cards from the left and top of the sheet."""
 
     place: PlaceId
     column: int
@@ -101,7 +101,7 @@ class SlotCode(Struct, frozen=True):
 
 
 class Spread(Struct, frozen=True):
-    """One sheet. `anchor` is the place of a card that stays uncovered, and so shows where the sheet lies."""
+    """One sheet. `anchor` is the place of a card that stays uncovered and so shows where the sheet lies."""
 
     anchor: PlaceId
     cells: tuple[SlotCode, ...]

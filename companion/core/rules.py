@@ -1,4 +1,4 @@
-"""Verbs and their rules: the one list that refuses, offers, explains and is checked."""
+"""Verbs and their rules: one list that refuses, offers, explains and is checked."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ class Intent(Struct, frozen=True, tag_field="verb", tag=kebab, gc=False):
 
 
 Concern = Literal["hands", "books", "course"]
-"""What an event is about: things that hands now move, take or pay; what is counted or known; or only the course of the
-game, which the next page of the box tells anyway."""
+"""What an event is about: things that hands now move, take or pay; what is counted or known; or just the course of the
+game, which the box's next page tells anyway."""
 
 
 class Event(Struct, frozen=True, tag_field="event", tag=kebab, gc=False):
     """What became true. Each field says how it is seen (see secrets)."""
 
     reveals: ClassVar[bool] = False
-    """Something was shown or rolled: from here on a take back is the referee's."""
+    """Something was shown or rolled: from here on, taking back is up to the referee."""
     concerns: ClassVar[Concern] = "books"
 
 
@@ -46,9 +46,9 @@ TokenKind = Literal["actor", "verb", "piece", "place", "seat", "number", "text"]
 
 
 class Basis(IntEnum):
-    """What a rule is about, the most basic first: of several broken rules the most basic is the reason people are told.
+    """What a rule is about, the most basic first. Of several broken rules, people are told the most basic.
 
-    Nobody asks for the price of a card when it is not their turn.
+    Nobody cares about the price of a card when it is not their turn.
     """
 
     OVER = 0
@@ -58,11 +58,11 @@ class Basis(IntEnum):
     SETTLING = 2
     """Something else must be settled first."""
     STEP = 3
-    """The turn has not come so far yet, or is past it."""
+    """The turn has not come this far yet, or is past it."""
     PLACE = 4
-    """One stands elsewhere, or it is too far."""
+    """The actor is elsewhere, or it is too far."""
     THING = 5
-    """There is no such thing there, or it is not of the right kind."""
+    """There is no such thing there, or it is the wrong kind."""
     PRICE = 6
     """It cannot be paid."""
 
@@ -70,8 +70,8 @@ class Basis(IntEnum):
 class Rule(Struct, Generic[S, X], frozen=True, eq=False):
     """A condition with an id. `broken` gives the facts that show it broken, or None while it is kept.
 
-    A `physical` rule binds in every mode: hands could not do it either. What `broken` says must be true by itself,
-    whatever else is broken beside it.
+    A `physical` rule binds in every mode, since hands could not break it. What `broken` says must be true on its own,
+    whatever else is broken.
     """
 
     id: RuleId
@@ -85,21 +85,24 @@ class Verb(Struct, Generic[S, I], frozen=True, eq=False):
     """A kind of intent: when it is open, for what, and what follows.
 
     `guards` are tested once per actor before any argument. `arguments` lists the candidates worth testing; `rules`
-    decide about each. With `span`, the intent's last field is a number within the bounds it gives, and `arguments`
-    lists each candidate once, with the lowest number. `asks` marks what reveals, rolls or spends: a tap alone
-    does not do it, OK does. `chance` verbs are the table's own. An answer to a question, which makes no sense before
-    it is asked, is not `listed` among the things that cannot be done now. `sure` promises that while the guards are
-    kept, every candidate of `arguments` keeps the rules too, so that listing them need not test each; `kept` gives, in
-    their order, those that do, where that is found faster than by testing each. Outside its
-    `phases`, if it names any, nothing of it is legal for anyone (see `Game.phase`); within them, whoever keeps its
-    other guards keeps those of `Basis.OVER` and `Basis.SETTLING` too. `lands` gives the
-    places where hands lay a piece by doing it: the tag of such a place means it too, and as it is done then, no OK is
-    needed. `also` gives further things that mean an intent without being mentioned by it, of the kinds `also_by`, or of
-    any kind if it names none: every candidate is asked for them. `thinkable` lists all that
-    hands could mean by the verb, legal or not, where that is more than `arguments` finds worth testing; asked only for
-    a reason why not. Both of them and `lands` may be asked at any moment. `now` is for corrections: what stands
-    at present where the last argument would be set, of that argument's kind; None where nothing does. Asked through
-    `correcting.present`.
+    decide about each. With `span`, the intent's last field is a number within those bounds, and `arguments` lists each
+    candidate once, with the lowest number. `asks` marks what reveals, rolls or spends: a tap alone does not do it, OK
+    does. `chance` verbs are the table's own. Answers to a question, which make no sense before it is asked, are not
+    `listed` among the things that cannot be done now.
+
+    `sure` promises that while the guards hold, every candidate of `arguments` keeps the rules, so that listing need not
+    test each. `kept` gives those that do, in order, where finding them directly is faster than testing each. Outside
+    its `phases`, if it names any, the verb is never legal (see `Game.phase`); within them, whoever keeps its other
+    guards also keeps those of `Basis.OVER` and `Basis.SETTLING`.
+
+    `lands` gives the places where doing it lays a piece: the tag of such a place means it too and, since hands have
+    then done it, no OK is needed. `also` gives further things that mean an intent without being mentioned by it, of the
+    kinds `also_by`, or of any kind if it names none; every candidate is asked for them. `thinkable` lists everything
+    hands could mean by the verb, legal or not, if that is more than `arguments` finds worth testing; it is only asked
+    in order to explain a refusal. All three may be asked at any moment.
+
+    `now` is for corrections: the present value of the last argument, of the same kind; None if there is none. Read it
+    through `telling.standing_now`.
     """
 
     intent: type[I]
@@ -121,7 +124,7 @@ class Verb(Struct, Generic[S, I], frozen=True, eq=False):
     kept: Callable[[S, SeatId], Iterable[I]] | None = None
 
     def stands_for(self, state: S, intent: I, token: Token) -> bool:
-        """Whether a token means this intent, though the intent does not mention it."""
+        """Whether a token means this intent although the intent does not mention it."""
         if self.lands_on(state, intent, token):
             return True
         return self.also is not None and self.is_open_to(token) and token in self.also(state, intent)
@@ -133,11 +136,11 @@ class Verb(Struct, Generic[S, I], frozen=True, eq=False):
         return self.also is not None and (not self.also_by or token.kind in self.also_by)
 
     def lands_on(self, state: S, intent: I, token: Token) -> bool:
-        """Whether a token is the tag of a place where something is laid by this."""
+        """Whether a token is the tag of a place where this lays something."""
         return self.lands is not None and token.kind == "place" and token.value in self.lands(state, intent)
 
     def things(self, state: S, intent: I) -> frozenset[Token]:
-        """All that stands for this intent: what it mentions, where it lays something, and what else means it."""
+        """Everything that stands for this intent: what it mentions, where it lays something, and what else means it."""
         lands = () if self.lands is None else self.lands(state, intent)
         also = () if self.also is None else self.also(state, intent)
         return frozenset((*mentions(intent)[1:], *(Token("place", place) for place in lands), *also))
@@ -148,7 +151,7 @@ class Verb(Struct, Generic[S, I], frozen=True, eq=False):
 
     @property
     def is_typed(self) -> bool:
-        """Chance that people type in: dice, or who begins; a drawn card is laid, never named."""
+        """Chance that people type in: dice, or who begins. A drawn card is laid, never named."""
         return self.chance and all(kind in ("number", "seat") for _, kind in argument_kinds(self.intent))
 
 
@@ -158,7 +161,7 @@ def verb_name(cls: type[Intent]) -> str:
 
 
 def alone(cls: type[I]) -> Callable[[Any, SeatId], Iterable[I]]:
-    """The arguments of a verb that has none."""
+    """The `arguments` of a verb that takes none."""
     return lambda _state, actor: (cls(actor),)
 
 
@@ -168,7 +171,7 @@ def unless(broken: bool, **facts: Fact) -> Facts | None:
 
 
 class Token(Struct, frozen=True, gc=False):
-    """One thing that an input points at and an intent may mention; an `actor` is who means it, nothing mentioned."""
+    """One thing an input points at and an intent may mention. An `actor` says who means it and is never mentioned."""
 
     kind: TokenKind
     value: str | int
@@ -197,7 +200,7 @@ def verb_token(cls: type[Intent]) -> Token:
 
 
 def mentions(intent: Intent) -> tuple[Token, ...]:
-    """Everything an intent points at: its verb, then its arguments. A text is typed; nothing points at it."""
+    """Everything an intent points at: its verb, then its arguments. Texts are typed, so nothing points at them."""
     cls = type(intent)
     pointed = ((name, kind) for name, kind in argument_kinds(cls) if kind != "text")
     return (verb_token(cls), *(Token(kind, getattr(intent, name)) for name, kind in pointed))

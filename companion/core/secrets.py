@@ -1,8 +1,8 @@
 """Who may know what.
 
-Every field of a state or an event says how it is seen: `Public`, `Guarded`, `Sealed` or `Static`. There is no
-default. `mask` builds what one audience may know out of those marks alone, in the same type as the state, so
-labels, reasons, pictures and bots read a view exactly as rules read a state.
+Every field of a state or an event says how it is seen: `Public`, `Guarded`, `Sealed` or `Static`. There is no default.
+From those marks alone `mask` builds what one audience may know, in the same type as the state, so labels, reasons,
+pictures and bots read a view exactly as rules read a state.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ _MARKS: Final = (_PUBLIC, _GUARDED, _SEALED, _STATIC)
 Public = Annotated[T, _PUBLIC]
 """Lies open on the table."""
 Guarded = Annotated[T, _GUARDED]
-"""Holds `Hidden` values or structs of its own marks; masked part by part."""
+"""Holds `Hidden` values, or structs with marks of their own; masked part by part."""
 Sealed = Annotated[T, _SEALED]
 """Known to nobody; an audience sees how many, never which."""
 Static = Annotated[T, _STATIC]
-"""Fixed by the set-up for the whole game; neither masked nor sent with a view."""
+"""Fixed by the setup for the whole game; neither masked nor sent with a view."""
 
 EVERYONE: Final = (TABLE,)
-"""Who knows what lies open: the table itself, and so each audience."""
+"""Who knows what lies open: the table itself, and therefore every audience."""
 NOBODY: Final[tuple[SeatId, ...]] = ()
 
 
@@ -48,9 +48,9 @@ class Hidden(Struct, Generic[T], frozen=True, gc=False):
 
 
 class Deck(Struct, frozen=True, gc=False):
-    """Face-down cards: a known top in order over an unseen set without order.
+    """Face-down cards: a known top in order, over an unseen set without order.
 
-    A real deck and a virtual one are the same thing, and there is no order that could leak.
+    Works for real and virtual decks alike, and there is no order that could leak.
     """
 
     top: Guarded[tuple[Hidden[PieceId], ...]]
@@ -75,13 +75,13 @@ def deck_of(cards: tuple[PieceId, ...]) -> Deck:
 
 
 def without(cards: tuple[PieceId, ...], card: PieceId) -> tuple[PieceId, ...]:
-    """`cards` less one `card`; a view, which may not know where it is, loses an unknown one."""
+    """`cards` minus one `card`; a view that may not know where it is loses an unknown one."""
     at = cards.index(card if card in cards else UNKNOWN)
     return cards[:at] + cards[at + 1 :]
 
 
 def including(cards: tuple[PieceId, ...], card: PieceId) -> tuple[PieceId, ...]:
-    """`cards` and `card`, sorted, so that no order tells when it came."""
+    """`cards` plus `card`, sorted so that the order does not tell when it came."""
     return tuple(sorted((*cards, card)))
 
 
@@ -98,7 +98,7 @@ _MASKERS: dict[type, _Masker] = {}
 
 
 def _masker(cls: type) -> _Masker:
-    """How to mask a struct of this class; found out once."""
+    """How to mask a struct of this class; cached."""
     masker = _MASKERS.get(cls)
     if masker is None:
         masker = _MASKERS[cls] = _make_masker(cls)
@@ -114,10 +114,10 @@ def _make_masker(cls: type) -> _Masker:
 
 
 def _struct(hiding: tuple[tuple[str, _Masker], ...]) -> _Masker:
-    """A struct with these fields masked. What an audience was shown of a field last is not made again: an act leaves
-    most as it was.
+    """A struct with these fields masked. What an audience last saw of a field is reused, because an act leaves most
+    things unchanged.
 
-    Any thread may ask: what is kept of a field is one pair, put there in one step.
+    Safe to call from any thread: the cache of a field is one pair, stored in one step.
     """
     kept: dict[SeatId, dict[str, tuple[Any, Any]]] = {}
 
@@ -139,7 +139,7 @@ def _open(value: Any, _audience: SeatId) -> Any:
 
 
 def _each(masker: _Masker) -> _Masker:
-    """The same for each of a tuple; what stands where it stood before is not made again."""
+    """The same for each element of a tuple; elements that have not moved are reused."""
     kept: dict[SeatId, tuple[tuple[Any, ...], tuple[Any, ...]]] = {}
 
     def masked(values: tuple[Any, ...], audience: SeatId) -> tuple[Any, ...]:
@@ -197,7 +197,7 @@ def _all_hidden(values: tuple[Hidden[Any], ...], audience: SeatId) -> tuple[Hidd
 
 
 def _veiled(hidden: Hidden[Any]) -> Hidden[Any]:
-    """The same with its secret left out; of a card, as most of them are, the same one for all that these seats know."""
+    """The same with its secret left out. For a card, as most are, one shared value per group of seats that know it."""
     if type(hidden.value) is not str:
         return Hidden(_blank(hidden.value), hidden.known_by)
     known_by = hidden.known_by
@@ -208,7 +208,7 @@ def _veiled(hidden: Hidden[Any]) -> Hidden[Any]:
 
 
 _VEILED: Final[dict[tuple[SeatId, ...], Hidden[PieceId]]] = {}
-"""By who knows: as many as there are groups of seats."""
+"""Keyed by who knows: as many entries as there are groups of seats."""
 
 
 def _sealed(value: Any, _audience: SeatId) -> Any:

@@ -18,7 +18,7 @@ from .telling import called, label
 
 
 class Idle(Struct, frozen=True):
-    """A known thing with which nothing can be done."""
+    """A known thing that nothing can be done with."""
 
     token: Token
 
@@ -37,7 +37,7 @@ class Choice(Struct, frozen=True):
 class More(Struct, frozen=True):
     """Several intents are left; `choices` tell them apart.
 
-    `hides` when some choices would name a secret: those are reached by laying the piece, never by a list.
+    `hides` if some choices would name a secret: those are reached by laying the piece, never from a list.
     """
 
     choices: tuple[Choice, ...]
@@ -45,7 +45,7 @@ class More(Struct, frozen=True):
 
 
 class HowMany(Struct, frozen=True):
-    """One intent is left but for its number."""
+    """One intent is left, all but its number."""
 
     intent: Intent
     low: int
@@ -53,7 +53,7 @@ class HowMany(Struct, frozen=True):
 
 
 class Ready(Struct, frozen=True):
-    """One intent is left. `asks`: it reveals, rolls or spends, or stands against rules, so OK must be pressed."""
+    """One intent is left. `asks` if it needs OK, because it reveals, rolls or spends, or stands against rules."""
 
     intent: Intent
     asks: bool
@@ -61,7 +61,7 @@ class Ready(Struct, frozen=True):
 
 
 End: TypeAlias = Idle | Blocked | More | HowMany | Ready
-"""How a selection stands. The fifth end, an unknown tag, is met before there is anything to select."""
+"""Where a selection ends up. The fifth end, an unknown tag, is handled before there is anything to select."""
 
 
 def select(
@@ -76,12 +76,11 @@ def select(
     advise: bool = False,
     among: tuple[Intent, ...] = (),
 ) -> End:
-    """Where the `tokens` lead; if `among` names any intents, to one of these but for its number.
+    """Where the `tokens` lead; if `among` names any intents, only to one of these, whatever its number.
 
     `view` is what the reader of the answer may know, `known` the pieces it names. With `advise` only physical rules
-    bind, but what keeps all rules is meant first. What is listed comes from the view
-    alone, so that a list never tells what a hidden hand could do; only a piece that someone has laid down is judged by
-    the state.
+    bind, but an intent that keeps all rules is preferred. Lists come from the view alone, so that none can tell what a
+    hidden hand could do; only a piece that someone has laid down is judged by the state.
     """
     several = len(actors) > 1
     seen = state if among or any(token.kind == "piece" for token in tokens) else view
@@ -108,7 +107,7 @@ def select(
 
 
 def _is_like(intent: Intent, other: Intent, verb: Verb[Any, Any]) -> bool:
-    """Whether it is the same but for its number, where that is a span."""
+    """Whether it is the same apart from its number, for a verb with a span."""
     if type(intent) is not type(other):
         return False
     return intent == other if verb.span is None else intent == with_number(other, getattr(intent, _number_of(intent)))
@@ -124,9 +123,9 @@ def _only_says_who(tokens: tuple[Token, ...]) -> bool:
 
 
 def _in_order(rest: list[Intent], tokens: tuple[Token, ...]) -> list[Intent]:
-    """Of a verb with two arguments of one kind, those that name them in the order of the tokens, if there are any.
+    """For verbs with two arguments of one kind: those that name them in the order of the tokens, if there are any.
 
-    From Farmington by train to Saint Agnes: whatever is pointed at first comes first.
+    By train from Farmington to Saint Agnes: what is pointed at first comes first.
     """
     if len(rest) == 1:
         return rest
@@ -145,14 +144,14 @@ def _names_in_order(intent: Intent, tokens: tuple[Token, ...]) -> bool:
 
 @cache
 def _alike(cls: type[Intent]) -> tuple[tuple[TokenKind, tuple[str, ...]], ...]:
-    """The kinds of which an intent has several arguments, with their names."""
+    """The kinds that an intent has several arguments of, with their names."""
     arguments = argument_kinds(cls)
     named = {kind: tuple(name for name, of in arguments if of == kind) for _, kind in arguments}
     return tuple((kind, names) for kind, names in named.items() if len(names) > 1)
 
 
 def points(token: Token, intent: Intent, several: bool, verb: Verb[Any, Any]) -> bool:
-    """Whether a token may mean this intent. A seat may be its actor where several could act."""
+    """Whether a token may mean this intent. A seat may be its actor if several could act."""
     if token.kind == "actor":
         return intent.actor == token.value
     if mentions_it(intent, token):
@@ -165,9 +164,9 @@ def points(token: Token, intent: Intent, several: bool, verb: Verb[Any, Any]) ->
 def _meant(
     verb: Verb[Any, Any], state: Any, intents: Iterable[Intent], tokens: tuple[Token, ...], several: bool
 ) -> Iterable[Intent]:
-    """Those of a verb's intents that all tokens may mean; one token after another, for the first leaves few."""
+    """A verb's intents that fit all tokens; filtered one token at a time, because the first leaves few."""
     for token in tokens:
-        if token.kind == "verb":  # of which it is already known
+        if token.kind == "verb":  # already checked
             continue
         name, value = _only_argument(verb, token), token.value
         if name is not None:
@@ -178,7 +177,7 @@ def _meant(
 
 
 def _only_argument(verb: Verb[Any, Any], token: Token) -> str | None:
-    """The argument by which alone a token may mean intents of this verb; None where there are other ways or several."""
+    """The only argument through which a token may mean intents of this verb; None if there is no such single one."""
     if token.kind in ("actor", "seat") or (token.kind == "number" and verb.span is not None) or verb.is_open_to(token):
         return None
     names = [name for name, kind in argument_kinds(verb.intent) if kind == token.kind]
@@ -186,13 +185,13 @@ def _only_argument(verb: Verb[Any, Any], token: Token) -> str | None:
 
 
 def _kinds(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
-    """What of the tokens says which verbs they may mean: a verb itself, and of all else its kind."""
+    """What decides which verbs the tokens may mean: for a verb the token itself, for all others their kind."""
     return tuple([token if token.kind == "verb" else Token(token.kind, "") for token in tokens])
 
 
 @lru_cache(1024)
 def _meaning(verbs: tuple[Verb[Any, Any], ...], kinds: tuple[Token, ...], several: bool) -> tuple[Verb[Any, Any], ...]:
-    """The verbs of which things of these kinds may mean any intent at all; there is no need to list the others."""
+    """The verbs that things of these kinds could mean at all; the others need not be listed."""
     return tuple(verb for verb in verbs if all(_may_mean(kind, verb, several) for kind in kinds))
 
 
@@ -221,7 +220,7 @@ def _numbered(
         return None
     verb, name = verb_of(game, first), kinds[-1][0]
     if verb.span is None and len(rest) == 1:
-        return None  # nothing is left to be entered
+        return None  # nothing left to enter
     bare = {msgspec.structs.replace(i, **{name: 0}) for i in rest if type(i) is type(first)}
     if len(bare) > 1 or any(type(i) is not type(first) for i in rest):
         return None
@@ -277,7 +276,7 @@ def _nothing(
     known: frozenset[PieceId],
     advise: bool,
 ) -> End:
-    """Nothing that is listed is left: what the tokens may mean all the same, or the nearest intent and why not."""
+    """Nothing listed is left: what the tokens may mean even so, or the nearest intent and why not."""
     judged = _judged(game, state, actors, tokens, verbs, advise)
     stand = [Ready(v.intent, asks=True, marks=v.marks) for v in judged if isinstance(v, Accepted)]
     if stand and isinstance(missing := _numbered(game, state, [r.intent for r in stand], tokens, advise), HowMany):
@@ -290,7 +289,7 @@ def _nothing(
         return More((), hides=True) if _is_hidden(stand[0].intent, tokens, known) else stand[0]
     nearest = _nearest(game, state, [v for v in judged if isinstance(v, Refused)])
     if nearest is None and actors == (TABLE,) and verbs is game.verbs and not advise:
-        # Someone reaches for a card while the die is awaited: nothing of chance, but there is a reason why not.
+        # Someone reaches for a card while the die is awaited: no matter for chance, but there is a reason why not.
         everyone = tuple(SeatId(seat) for seat in range(state.setup.seats))
         return _nothing(game, state, view, everyone, tokens, verbs, known, advise)
     return Blocked(nearest) if nearest else Idle(tokens[-1] if tokens else Token("verb", ""))
@@ -303,7 +302,7 @@ def _is_hidden(intent: Intent, tokens: tuple[Token, ...], known: frozenset[Piece
 
 
 def _nearest(game: Game[Any, Any], state: Any, refused: list[Refused]) -> Refused | None:
-    """What a person most likely meant: the awaited seat's, then the nearest to being allowed."""
+    """What a person most likely meant: the awaited seat's intents first, then the nearest to being allowed."""
     return min(refused, key=lambda why: _distance(game, state, why), default=None)
 
 
@@ -324,10 +323,10 @@ def _judged(
     verbs: tuple[Verb[Any, Any], ...],
     advise: bool,
 ) -> list[Verdict]:
-    """The verdicts on what the tokens may mean, in the order of the verbs and actors.
+    """The verdicts on what the tokens may mean, in the order of verbs and actors.
 
-    Where something stands, or an awaited seat is refused what the moment is for, nothing else can be nearer: what is
-    untimely by its guards is not even thought of. In a game with many boards that is most of it.
+    Once something stands, or an awaited seat is refused something timely, nothing else can be nearer, so untimely verbs
+    are not even considered. In a game with many boards that is most of the work.
     """
 
     def verdicts(of: list[tuple[Verb[Any, Any], SeatId]]) -> list[Verdict]:
@@ -348,7 +347,7 @@ def _judged(
 def refused_with(
     game: Game[Any, Any], state: Any, actors: tuple[SeatId, ...], token: Token, verbs: tuple[Verb[Any, Any], ...]
 ) -> tuple[Refused, ...]:
-    """All that a thing may have meant and that is refused, what a person most likely meant first."""
+    """Everything a thing may have meant and that is refused, most likely meaning first."""
     judged = _judged(game, state, actors, (token,), verbs, advise=False)
     return tuple(sorted((v for v in judged if isinstance(v, Refused)), key=lambda why: _distance(game, state, why)))
 
@@ -371,9 +370,9 @@ def wishes(verb: Verb[Any, Any], state: Any, actor: SeatId, tokens: tuple[Token,
 
 
 def thought_of(verb: Verb[Any, Any], state: Any, actor: SeatId, pointed: tuple[Token, ...]) -> Iterator[Intent]:
-    """What hands could mean by a verb, legal or not, that all these things may stand for.
+    """What hands could mean by a verb, legal or not, given all these things.
 
-    Of a verb with a span each candidate stands for all its numbers.
+    For a verb with a span, each candidate stands for all its numbers.
     """
     candidates = verb.arguments if verb.thinkable is None else verb.thinkable
     numbers = [int(token.value) for token in pointed if token.kind == "number"] if verb.span is not None else []
@@ -388,14 +387,14 @@ def _means(verb: Verb[Any, Any], state: Any, intent: Intent, token: Token) -> bo
 
 
 def _can_mean(verb: Verb[Any, Any], actor: SeatId, token: Token) -> bool:
-    """Whether such a thing could mean any intent of the verb; else there is no need to list them, and they are many."""
+    """Whether such a thing could mean any intent of the verb; if not, the many candidates need not be listed."""
     if token == Token("seat", actor) or verb.is_open_to(token):
         return True
     return any(kind == token.kind for _, kind in argument_kinds(verb.intent))
 
 
 def _filled(verb: Verb[Any, Any], state: Any, actor: SeatId, pointed: tuple[Token, ...]) -> Iterator[Intent]:
-    """The verb with what was pointed at as its arguments, in order; nothing may be left over."""
+    """The verb with the things pointed at as its arguments, in order; none may be left over."""
     kinds = argument_kinds(verb.intent)
     rest = list(pointed)
     filled: dict[str, str | int] = {}

@@ -1,7 +1,7 @@
 """What a game waits for, as a stack of steps: whom each asks, and what the rules do there by themselves.
 
 A state that keeps `steps` (top last, empty once the game is over) and its `setup` gets the rest from here. A step is a
-frozen struct with a tag and the facts that the game needs there; a `Course` says how the game goes on at each.
+frozen struct with a tag and the facts the game needs there; a `Course` says how the game goes on at each.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ Forces: TypeAlias = Callable[[S, Any], tuple[Event, ...]]
 class Course(Generic[S]):
     """How a game goes on at each kind of step: whom it `asks` for what, and what it `forces` (() while it waits).
 
-    `always` gives what is forced at any step, such as a win; `above` the steps that are not kept on the stack because
-    the state tells them, such as a lack of power. The methods are the `decisions` and `forced` of the game.
+    `always` gives what is forced at any step, such as a win; `above` gives steps that are not kept on the stack because
+    the state implies them, such as a lack of power. The methods are the game's `decisions` and `forced`.
     """
 
     def __init__(
@@ -52,12 +52,12 @@ class Course(Generic[S]):
         self._asks, self._forces, self._always, self._above = asks, forces, always, above
 
     def decisions(self, state: S) -> tuple[Decision, ...]:
-        """The stack of open questions, the one that counts last; a step that asks nobody ends the game."""
+        """The stack of open questions, the current one last; a step that asks nobody ends the game."""
         steps, asks = self._steps(state), self._asks
         return tuple([asks[type(step)](state, step) for step in steps]) if steps and type(steps[-1]) in asks else ()
 
     def forced(self, state: S) -> tuple[Event, ...]:
-        """What follows without anyone's choice; () when the game waits."""
+        """What follows without anyone's choice; () while the game waits."""
         steps = self._steps(state)
         if not steps:
             return ()
@@ -72,7 +72,7 @@ class Course(Generic[S]):
 
 
 def top(state: Stepped) -> Any:
-    """What the game waits at now; None once it is over."""
+    """The step the game waits at; None once it is over."""
     return state.steps[-1] if state.steps else None
 
 
@@ -96,7 +96,7 @@ def instead(state: S, *steps: Any) -> S:
 
 
 def with_steps(state: S, *steps: Any) -> S:
-    """These steps and no others."""
+    """Exactly these steps."""
     return _with(state, steps)
 
 
@@ -120,5 +120,5 @@ def left_of(state: Stepped, seat: SeatId) -> SeatId:
 
 
 def swapped(items: tuple[T, ...], at: int, item: T) -> tuple[T, ...]:
-    """`items` with the one at `at` put in its place."""
+    """`items` with `item` at position `at`."""
     return (*items[:at], item, *items[at + 1 :])

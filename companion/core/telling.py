@@ -1,4 +1,4 @@
-"""Intents, events and corrections as things said, with no more in them than an audience may know."""
+"""Intents, events and corrections put into words, with nothing in them that the audience may not know."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def known_pieces(game: Game[Any, Any], view: Any) -> frozenset[PieceId]:
 
 
 def label(game: Game[Any, Any], view: Any, intent: Intent, known: frozenset[PieceId]) -> Said:
-    """What an intent is called by someone who has this view, and so knows just these pieces."""
+    """What an intent is called by someone who has this view, and so knows only these pieces."""
     return _seen(game, view, Said("intent." + verb_name(type(intent)), veil(facts_of(intent), known)))
 
 
@@ -39,14 +39,14 @@ def veil(facts: Facts, known: frozenset[PieceId]) -> Facts:
 
 
 def told(game: Game[Any, Any], view: Any, event: Event, audience: SeatId) -> Said:
-    """What an event is to an audience; `view` is theirs of the table after it (see `view_to_tell`)."""
+    """What an event is to an audience; `view` is their view of the table after it (see `view_to_tell`)."""
     masked = mask(event, audience)
     facts = tuple((name, fact(getattr(masked, name))) for name, fact in _tellers(type(event)))
     return _seen(game, view, Said(f"event.{event.__struct_config__.tag}", facts))
 
 
 def view_to_tell(game: Game[Any, Any], state: Any, audience: SeatId) -> Any:
-    """The view that telling events asks for: made only for a game that says what eyes see."""
+    """The view needed to tell events; made only for games that say what eyes see."""
     return None if game.seen is None else mask(state, audience)
 
 
@@ -55,7 +55,7 @@ def _seen(game: Game[Any, Any], view: Any, said: Said) -> Said:
 
 
 def worth_telling(events: Iterable[Event]) -> list[Event]:
-    """What people must hear about, in this order: what hands do, what the books say; failing these, the course."""
+    """What people must hear about, in this order: what hands do, what the books say; failing that, the course."""
     made = list(events)
     found = [event for concern in _ORDER for event in made if event.concerns == concern]
     return found or made
@@ -85,10 +85,10 @@ def _teller(name: str, hint: Any) -> Callable[[Any], Fact]:
 
 
 def standing_now(game: Game[Any, Any], view: Any, intent: Intent) -> Fact | None:
-    """What stands at present where a correction would set its last argument, as far as the view knows.
+    """What stands now where a correction would set its last argument, as far as the view knows.
 
-    Of the kind of that argument: a number where it sets a number. None where nothing stands there. Where a piece lies,
-    the layout tells. The intent must be one that is offered, but for its number.
+    It is of the argument's kind: a number where it sets a number. None if nothing stands there. The layout tells where
+    a piece lies. The intent must be one that is offered, whatever its number.
     """
     verb = verb_of(game, intent)
     if verb.now is not None:
@@ -100,7 +100,7 @@ def standing_now(game: Game[Any, Any], view: Any, intent: Intent) -> Fact | None
 
 
 def change_by(game: Game[Any, Any], view: Any, intent: Intent) -> Said | None:
-    """`old → new`; None where a correction would change nothing that the view knows."""
+    """`old → new`; None if a correction would change nothing the view knows."""
     was, will = standing_now(game, view, intent), set_by(intent)
     if was is None or will is None or was == will:
         return None

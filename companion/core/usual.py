@@ -1,7 +1,7 @@
-"""What most games do alike. A game takes from here what it has nothing of its own to say about.
+"""What most games share. A game takes from here whatever it has no version of its own for.
 
-Rules read what the game waits for; words, check and drawing read its layout and its numbers. Their texts lie in
-`companion/games/texts`; a game that has a text of the same key says it its own way. A hand is the place `hand/<seat>`.
+Rules read what the game waits for; words, check and drawing read its layout and numbers. Their texts are in
+`companion/games/texts`; a text of the game's own with the same key wins. A hand is the place `hand/<seat>`.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def your_turn(rule: str, decisions: Decisions) -> Guard:
 
 
 def by_chance(rule: str, decisions: Decisions) -> Guard:
-    """The game waits for chance, and nobody else may say what comes."""
+    """The game waits for chance, and nobody else decides what comes."""
 
     def barred(state: Any, actor: SeatId) -> Any:
         return unless(actor != TABLE or not decisions(state) or not decisions(state)[-1].is_chance)
@@ -74,7 +74,7 @@ def seat_there(rule: str) -> AnyRule:
 
 
 def in_span(rule: str, low: int, high: int) -> AnyRule:
-    """The intent's `number` lies between the two."""
+    """The intent's `number` lies within these bounds."""
     return Rule(
         RuleId(rule), "in-span", lambda _, i: unless(not low <= i.number <= high, low=low, high=high), physical=True
     )
@@ -107,7 +107,7 @@ def own(layout: Layout) -> Callable[[Any, SeatId], tuple[Shown, ...]]:
 
 
 def status(layout: Layout, series: Series) -> Callable[[Any], Status]:
-    """Each seat with the first number of the report that every seat has, and how many cards it holds."""
+    """For each seat, the first number of the report that every seat has and how many cards it holds."""
 
     def check(view: Any) -> Status:
         seats = view.setup.seats
@@ -136,7 +136,7 @@ _PER_ROW: Final = 5
 
 
 def picture(layout: Layout) -> Callable[[Any], Picture]:
-    """A zone for each place where something lies, one below the other; what is unknown is one card face down."""
+    """A zone for each place where something lies, one below the other; unknown cards are drawn as one, face down."""
 
     def drawn(view: Any) -> Picture:
         places: dict[PlaceId, list[PieceId]] = {}

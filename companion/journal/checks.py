@@ -20,11 +20,11 @@ from .store import BEGINNING, UNREADABLE, Row, short_ids
 Kind = Literal["file", "stray", "id", "empty", "gap", "changed", "unreadable", "opening", "command"]
 
 WHOLE: Final = Seq(0)
-"""Where a problem belongs to no single entry."""
+"""For problems that belong to no single entry."""
 
 
 class Problem(Struct, frozen=True):
-    """One thing that is not as it was written; `found` is for the log and whoever repairs it."""
+    """One thing that is not as it was written; `found` is for the log and for whoever repairs it."""
 
     kind: Kind
     seq: Seq
@@ -86,6 +86,6 @@ def _of_command(db: sqlite3.Connection, number: int, row: Row) -> Iterator[Probl
     try:
         expected = row.command()
     except UNREADABLE:
-        return  # told as unreadable
+        return  # reported as unreadable
     if found != expected:
         yield Problem("command", row.seq, f"{found!r} instead of {expected!r}")

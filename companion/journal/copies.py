@@ -1,4 +1,4 @@
-"""Whole copies of a journal that is open, log included."""
+"""Complete copies of an open journal, including its log."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .errors import JournalError, beside, naming
 
 
 def copy(db: sqlite3.Connection, path: Path) -> None:
-    """Write the journal as it is at this moment to a file that needs no other; a file there is replaced."""
+    """Write the journal as it is now to a self-contained file, replacing any that is there."""
     with naming(path):
         path.unlink(missing_ok=True)
         with closing(sqlite3.connect(path)) as target:
@@ -20,7 +20,7 @@ def copy(db: sqlite3.Connection, path: Path) -> None:
 
 
 def put_back(db: sqlite3.Connection, path: Path) -> bool:
-    """Write a journal anew whose file was deleted while it was open; whether that could be done."""
+    """Rewrite a journal whose file was deleted while it was open; returns whether that worked."""
     draft = beside(path, ".new")
     try:
         copy(db, draft)
@@ -28,5 +28,5 @@ def put_back(db: sqlite3.Connection, path: Path) -> bool:
         draft.rename(path)
         file.sync_folder(path.parent)
     except (JournalError, OSError):
-        return False  # the log is left, and it tells that there was a file
+        return False  # the log remains, as proof that there was a file
     return True

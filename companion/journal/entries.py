@@ -1,4 +1,4 @@
-"""What an entry says. These are the journal's words: a new kind of body needs a new format number."""
+"""What an entry says. This is the journal's vocabulary: a new kind of body needs a new format number."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from companion.core import GameId, Input, Refusal, SeatId, Seq
 
 
 class Opened(Struct, frozen=True, tag="opened"):
-    """The set-up, its pack embedded, with the names of the seats and the way of refereeing."""
+    """The setup, with its pack embedded, the names of the seats and the mode of refereeing."""
 
     game: GameId
     version: int
@@ -20,7 +20,7 @@ class Opened(Struct, frozen=True, tag="opened"):
 
 
 class Did(Struct, frozen=True, tag="did"):
-    """An accepted intent with its events; `marks` are the rules against which it stands."""
+    """An accepted intent with its events; `marks` are the rules it stands against."""
 
     intent: Raw
     events: tuple[Raw, ...]
@@ -29,7 +29,7 @@ class Did(Struct, frozen=True, tag="did"):
 
 
 class WasRefused(Struct, frozen=True, tag="was-refused"):
-    """A refused wish. `public` when it was made on the box; else it is its seat's own affair."""
+    """A refused wish. `public` if it was made on the box; otherwise only its seat may know."""
 
     seat: SeatId
     refusal: Refusal
@@ -44,8 +44,8 @@ class TookBack(Struct, frozen=True, tag="took-back"):
 
 
 class Seated(Struct, frozen=True, tag="seated"):
-    """Who sits there from now on; `key` is the hash of the phone's secret ("" = none). `bot`: it plays for them;
-    `elsewhere`: they do, and hands at the table move for them."""
+    """Who sits there from now on; `key` is the hash of the phone's secret ("" for none). `bot`: it plays for them;
+    `elsewhere`: they play from afar, and hands at the table move for them."""
 
     seat: SeatId
     name: str
@@ -58,7 +58,7 @@ Body: TypeAlias = Opened | Did | WasRefused | TookBack | Seated
 
 
 class Entry(Struct, frozen=True):
-    """One row: its number, when, what, the input that caused it, the hash of the state after, the chain."""
+    """One row: its number, time, content, the input that caused it, the hash of the state after it, the chain."""
 
     seq: Seq
     at: float

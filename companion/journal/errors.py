@@ -1,4 +1,4 @@
-"""What can go wrong with the file, each by its name. `said` is what OLED and phones show, its "hands" text the cure."""
+"""What can go wrong with the file, each by name. `said` is what OLED and phones show, its "hands" text the cure."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from companion.core import CompanionError, Name, Said, say
 
 
 class JournalError(CompanionError):
-    """The parent of all that can be wrong with the file. No entry is lost or forged by any of them."""
+    """The parent of everything that can be wrong with the file. None of these loses or forges an entry."""
 
     key: ClassVar[str]
     what: ClassVar[str]
@@ -69,7 +69,7 @@ class JournalReadOnly(JournalError, PermissionError):
 class JournalFailed(JournalError, OSError):
     key = "trouble.journal-failed"
     what = "the disk failed under the journal"
-    cure = "Check card, cable and power, then try again; if it stays, restart from a copy on another disk."
+    cure = "Check card, cable and power, then try again; if it fails again, restart from a copy on another disk."
 
 
 class JournalGone(JournalFailed):
@@ -97,11 +97,11 @@ _BY_CODE: Final[dict[int, type[JournalError]]] = {
 }
 _EFFECTIVE: Final = os.access in os.supports_effective_ids
 _NO_ROOM: Final = 64 * 1024
-"""SQLite calls it an I/O error when the little index beside the file finds no room; it needs 32 KiB."""
+"""SQLite reports an I/O error when the small index beside the file has no room; it needs 32 KiB."""
 
 
 def named(path: Path, error: sqlite3.Error | OSError) -> JournalError:
-    """The error of ours that stands for one of SQLite or of the system."""
+    """Our error for one of SQLite or of the system."""
     if isinstance(error, OSError):
         return _kind_of_errno(error.errno)(path, error.strerror or str(error))
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
@@ -111,14 +111,14 @@ def named(path: Path, error: sqlite3.Error | OSError) -> JournalError:
 
 @contextmanager
 def naming(path: Path) -> Iterator[None]:
-    """Inside, every error of SQLite or of the system comes out under our name for it."""
+    """Within this context, every error of SQLite or of the system is raised under our name for it."""
     try:
         yield
     except JournalError:
         raise
     except sqlite3.ProgrammingError:
-        raise  # a mistake of ours, not of the disk
-    except UnicodeDecodeError as error:  # a damaged text, or SQLite's own message that quotes one
+        raise  # our mistake, not the disk's
+    except UnicodeDecodeError as error:  # a damaged text, or SQLite's own message quoting one
         raise JournalDamaged(path, str(error)) from error
     except (sqlite3.Error, OSError) as error:
         raise named(path, error) from error
@@ -141,8 +141,8 @@ def _kind_of_disk(path: Path) -> type[JournalError]:
 
 
 def _has_turned_read_only(path: Path) -> bool:
-    """Whether the file system lets nothing be opened to write any more: Linux does that to a card with errors, and
-    asked for permission it still says yes."""
+    """Whether the file system no longer lets anything be opened for writing. Linux does that to a card with errors, and
+    still says yes when asked for permission."""
     try:
         os.close(os.open(beside(path, ".lock"), os.O_RDWR | os.O_CLOEXEC))
     except OSError as error:
@@ -155,6 +155,6 @@ def beside(path: Path, ending: str) -> Path:
 
 
 def may_write(path: Path) -> bool:
-    """Whether this user may write to the journal and to what SQLite keeps beside it, on this disk as it is mounted."""
+    """Whether this user may write to the journal and SQLite's files beside it, on this disk as it is mounted."""
     parts = (path.parent, path, beside(path, "-wal"), beside(path, "-shm"))
     return all(os.access(part, os.W_OK, effective_ids=_EFFECTIVE) for part in parts if part.exists())

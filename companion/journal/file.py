@@ -1,4 +1,4 @@
-"""The file itself: made whole or not at all, locked, and looked over before anything is written to it."""
+"""The file itself: created whole or not at all, locked, and checked before anything is written to it."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from .errors import (
 from .store import BEGINNING
 
 FORMAT: Final = 1
-"""The format number (`user_version`): grows when an older program could not read or continue what is written."""
+"""The format number (`user_version`): goes up when an older program could not read or continue what is written."""
 
 APPLICATION: Final = int.from_bytes(b"tblc", "big")
-"""SQLite's `application_id`: what tells a journal from any other database."""
+"""SQLite's `application_id`, which tells a journal from any other database."""
 
 Synchronous = Literal["FULL", "NORMAL", "OFF"]
 Connect: TypeAlias = Callable[..., sqlite3.Connection]
@@ -63,7 +63,7 @@ _SCHEMA: Final = (
 
 
 def lock(path: Path) -> int:
-    """Take the journal for this program alone; the file descriptor holds it until it is closed.
+    """Lock the journal for this program alone; the lock lasts until the file descriptor is closed.
 
     The lock file stays behind on purpose: removing it would let two programs each lock a different one.
     """
@@ -74,14 +74,14 @@ def lock(path: Path) -> int:
         holder = os.pread(fd, 20, 0).decode("ascii", "replace").strip() or "unknown"
         os.close(fd)
         raise JournalLocked(path, f"process {holder} holds {beside(path, '.lock').name}") from None
-    with suppress(OSError):  # the number only makes the message better; a full disk is told when it matters
+    with suppress(OSError):  # the number only improves the message; a full disk is reported when it matters
         os.ftruncate(fd, 0)
         os.pwrite(fd, f"{os.getpid()}\n".encode(), 0)
     return fd
 
 
 def make(path: Path) -> None:
-    """Make an empty journal under another name and put it in place whole: a file at `path` is never half made."""
+    """Create an empty journal under another name and move it into place: a file at `path` is never half made."""
     _check_nothing_left(path)
     draft = beside(path, ".new")
     for leftover in (draft, beside(draft, "-wal"), beside(draft, "-shm"), beside(draft, "-journal")):
@@ -101,11 +101,11 @@ def make(path: Path) -> None:
 
 
 def connect(path: Path, synchronous: Synchronous, opener: Connect = sqlite3.connect) -> sqlite3.Connection:
-    """The one connection that writes; raises by name what is wrong with the file, having changed nothing.
+    """The one connection that writes; raises a named error for anything wrong with the file, having changed nothing.
 
     The caller holds the lock.
     """
-    with closing(connect_to_read(path, alone=True)) as db:  # one that may write would tidy up even what is damaged
+    with closing(connect_to_read(path, alone=True)) as db:  # one that may write would tidy up even damaged files
         _check_health(path, db)
     if not may_write(path):
         raise JournalReadOnly(path, "no permission to write to it")
@@ -127,15 +127,15 @@ def connect(path: Path, synchronous: Synchronous, opener: Connect = sqlite3.conn
 def connect_to_read(path: Path, *, alone: bool = False) -> sqlite3.Connection:
     """A connection that can never write, for looking on while another program plays; `alone` if none can.
 
-    Nothing here may open and close the file by itself: that would take away the locks that SQLite holds on it for
-    another connection of this program. The log beside it has no locks.
+    Nothing here may open and close the file directly: that would drop the locks that SQLite holds on it for another
+    connection of this program. The log beside it has no locks.
     """
     if not path.is_file():
         _check_nothing_left(path)
         raise NotAJournal(path, "it is a folder" if path.is_dir() else "there is no such file")
     _check_log(path, alone)
     told = witness.told(path)
-    # On a read-only disk SQLite cannot make its index; with no log beside the file there is nothing to miss.
+    # On a read-only disk SQLite cannot create its index; without a log beside the file nothing would be missed.
     still = not os.access(path.parent, os.W_OK) and not beside(path, "-wal").exists()
     uri = f"file:{quote(str(path.absolute()))}?mode=ro" + ("&immutable=1" if still else "")
     db = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False, timeout=_BUSY_SECONDS)
@@ -151,7 +151,7 @@ def connect_to_read(path: Path, *, alone: bool = False) -> sqlite3.Connection:
 
 
 def parts(path: Path) -> tuple[Path, ...]:
-    """Everything of a journal: the file, and what belongs to it alone. The lock belongs to the place."""
+    """All files of a journal: the file, and what belongs to it alone. The lock belongs to the place."""
     return (path, *(beside(path, ending) for ending in ("-wal", "-shm", witness.ENDING)))
 
 
@@ -161,7 +161,7 @@ def is_there(path: Path) -> bool:
 
 
 def sync_folder(folder: Path) -> None:
-    """Make the name of a new file as lasting as its bytes."""
+    """Make the name of a new file as durable as its bytes."""
     fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(fd)
@@ -170,12 +170,12 @@ def sync_folder(folder: Path) -> None:
 
 
 def _lenient(text: bytes) -> str:
-    """A broken text is read as another text, which the chain then notices."""
+    """A broken text is read as a different text, which the chain then notices."""
     return text.decode("utf-8", "replace")
 
 
 def _check_nothing_left(path: Path) -> None:
-    """Where no file is, there never was one; else a new one would be taken for all there ever was."""
+    """Make sure that a missing file never existed; a new one would pass for all there ever was."""
     if _has_log(path):
         log = beside(path, "-wal").name
         raise JournalDamaged(path, f"the file is gone but {log}, which holds its newest entries, is there")
@@ -186,16 +186,16 @@ def _check_nothing_left(path: Path) -> None:
 
 
 def _has_log(path: Path) -> bool:
-    """Whether anything is in the log; who only looks may leave an empty one."""
+    """Whether there is anything in the log; readers may leave an empty one."""
     log = beside(path, "-wal")
     return log.exists() and log.stat().st_size > 0
 
 
 def _check_log(path: Path, alone: bool) -> None:
-    """Raise where entries were lost from the log. While another program writes, it looked before it began."""
+    """Raise if entries were lost from the log. If another program is writing, it checked before it began."""
     found = _damage_of_log(path)
     if found is not None and not alone:
-        found = None if _is_locked(path) else _damage_of_log(path)  # perhaps it was written to while it was read
+        found = None if _is_locked(path) else _damage_of_log(path)  # it may have been written to meanwhile
     if found is not None:
         raise JournalDamaged(path, f"{beside(path, '-wal').name}: {found}")
 
@@ -222,15 +222,15 @@ def _is_locked(path: Path) -> bool:
 
 
 def _check_told(path: Path, db: sqlite3.Connection, told: witness.Told | None) -> None:
-    """Raise where the entry that was recorded last is not there."""
+    """Raise if the last recorded entry is not there."""
     if told is None or not _is_missing(db, told):
         return
-    if witness.told(path) == told:  # else the game was forgotten in this moment
+    if witness.told(path) == told:  # otherwise the game was forgotten just now
         raise JournalDamaged(path, f"entry {told.seq} of table {told.table} was recorded and is not there any more")
 
 
 def _is_missing(db: sqlite3.Connection, told: witness.Told) -> bool:
-    """Whether there is nothing in its place, or another entry that is sound; a changed one is told with its game."""
+    """Whether its place is empty or holds another sound entry; a changed one is reported with its game."""
     number = store.number_of(db, told.table)
     row = None if number is None else store.row(db, number, told.seq)
     if number is None or row is None:
@@ -252,7 +252,7 @@ def _check_ours(path: Path, db: sqlite3.Connection) -> None:
 
 
 def _check_writable(db: sqlite3.Connection) -> None:
-    """A file that it may not write to, SQLite opens to read only, and says nothing before the first change."""
+    """SQLite opens a file it may not write to as read-only and says nothing until the first change."""
     db.execute("BEGIN")
     try:
         db.execute(f"PRAGMA user_version = {FORMAT}")

@@ -1,4 +1,4 @@
-"""The open journal: one file, one connection that writes, every entry synced before anyone is told."""
+"""The open journal: one file, one writing connection, every entry synced before anyone is told."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ Drafted: TypeAlias = Callable[[Entry], None]
 
 
 def _nobody(_entry: Entry) -> None:
-    """Nobody asks for an entry before it is synced."""
+    """Nobody needs the entry before it is synced."""
 
 
 class _Tail(Struct, frozen=True):
@@ -53,9 +53,9 @@ class _Tail(Struct, frozen=True):
 class Journal:
     """Every game in one file. A context manager; `close` is final.
 
-    It may be handed from one thread to another, but only one may use it at a time; others `look`. All methods raise
-    the named errors of `companion.journal.errors`, each with a `said` to show. After an error the journal is as it
-    was before the call, and the call may be made again.
+    It may be passed between threads, but only one may use it at a time; others `look`. All methods raise the named
+    errors of `companion.journal.errors`, each with a `said` to show. After an error the journal is as it was before the
+    call, and the call may be repeated.
     """
 
     def __init__(
@@ -75,7 +75,7 @@ class Journal:
     def open(
         cls, path: Path, *, _synchronous: file.Synchronous = "FULL", _connect: file.Connect = sqlite3.connect
     ) -> Self:
-        """Open the journal at `path` to write, for this program alone; a missing one is made.
+        """Open the journal at `path` for writing, for this program alone; a missing one is created.
 
         The two private options exist for proofs: a journal that does not sync, and a disk that misbehaves.
         """
@@ -100,16 +100,16 @@ class Journal:
 
     @classmethod
     def look(cls, path: Path) -> Self:
-        """Open an existing journal to read only, also while another program writes to it."""
+        """Open an existing journal for reading only, even while another program writes to it."""
         with naming(path):
             return cls(path, file.connect_to_read(path))
 
     def close(self) -> None:
-        """End it. A file that was deleted meanwhile is still open here and is written anew: nothing is lost with it."""
+        """Close it. A file that was deleted meanwhile is still open here and gets rewritten: nothing is lost."""
         put_back = self._lock is not None and not self.path.exists() and copies.put_back(self._db, self.path)
         self._db.close()
         if put_back:
-            beside(self.path, "-wal").unlink(missing_ok=True)  # all that it holds is in the file
+            beside(self.path, "-wal").unlink(missing_ok=True)  # everything in it is in the file
         if self._witness is not None:
             self._witness.close()
             self._witness = None
@@ -128,10 +128,11 @@ class Journal:
     def create(self, opened: Opened, at: float, state: str, then: tuple[tuple[Body, Input | None], ...] = ()) -> str:
         """Open a new table and return its short id; `opened` is its entry 1, synced before this returns.
 
-        The bodies of `then` follow with their causes, all with entry 1 or not at all; they leave the state as it is.
+        The bodies of `then` follow with their causes, together with entry 1 or not at all; they leave the state
+        unchanged.
 
-        Where a failing disk leaves it open whether that succeeded, trying again may leave a second table with one
-        entry in the list; it was never shown and can be archived.
+        If a failing disk leaves the outcome unclear, trying again may leave a second table with one entry in the list;
+        it was never shown and can be archived.
         """
         row = make(BEGINNING, Seq(1), opened, None, at, state)
         with naming(self.path), self._transaction():
@@ -151,11 +152,11 @@ class Journal:
 
         Before it is written, `drafted` is given it as it will be: to get ready for it, not to show it.
 
-        If this raises, the entry was not recorded, its seq is not used up, and it may be tried again. A disk may fail
-        so that nobody knows whether the entry reached it; then the row is read again and decides. If even that fails,
-        the next `append` to this table settles it first: an entry found there after all is returned instead of added
-        twice (same body, cause and state), and a different one is refused until `settle` was called and what it found
-        was read.
+        If this raises, the entry was not recorded, its seq is not used up, and the call may be repeated. A disk may
+        fail in such a way that nobody knows whether the entry reached it; then the row is read again and decides. If
+        even that fails, the next `append` to this table settles it first: an entry that is there after all is returned
+        instead of being added twice (same body, cause and state), and a different one is refused until `settle` has
+        been called and its result read.
         """
         if table in self._doubts:
             found = self._doubts.settle_as(table, self._number(table), body, cause, state)
@@ -180,7 +181,7 @@ class Journal:
         return entry
 
     def settle(self, table: str) -> None:
-        """Find out whether an entry in doubt is there, so that `entries` can be trusted; raises while nobody knows."""
+        """Find out whether an entry in doubt is there, so that `entries` can be trusted; raises while unknown."""
         if table in self._doubts:
             found = self._doubts.settle(table, self._number(table))
             if found is not None:
@@ -188,15 +189,15 @@ class Journal:
 
     @property
     def is_tidy(self) -> bool:
-        """Whether nothing was recorded since `tidy`."""
+        """Whether nothing has been recorded since `tidy`."""
         return not self._untidy
 
     def tidy(self) -> bool:
-        """Bring everything from the log into the file proper; for moments in which nobody waits. Whether it went well.
+        """Move everything from the log into the file proper, while nobody is waiting; returns whether it worked.
 
-        The more stands in both, the less a damaged log can take. The new log is begun here, too: SQLite syncs its
-        beginning apart, and that would be a second sync before the next entry is shown. A disk that fails here is no
-        trouble: all is in the log, and the next entry tells.
+        The more is in both, the less harm a damaged log can do. The new log is also started here: SQLite syncs its
+        beginning separately, which would cost the next entry a second sync before it is shown. A failing disk is no
+        trouble here: everything is in the log, and the next entry will report it.
         """
         self._untidy = False
         try:
@@ -208,7 +209,7 @@ class Journal:
     def entries(self, table: str, after: Seq = _START) -> Iterator[Entry]:
         """The entries after `after`, oldest first, each checked against the chain; JournalDamaged at the first bad one.
 
-        Read it to its end before the journal is closed.
+        Exhaust it before the journal is closed.
         """
         number = self._number(table)
         with naming(self.path):
@@ -219,7 +220,7 @@ class Journal:
                 chain = row.chain
 
     def command(self, table: str, command: str) -> Entry | None:
-        """The first entry that a phone's command led to, also before a restart; None if it led to none."""
+        """The first entry that a phone's command led to, even before a restart; None if it led to none."""
         number = self._number(table)
         with naming(self.path):
             row = store.row_of_command(self._db, number, command)
@@ -229,9 +230,9 @@ class Journal:
             return checks.sound(self.path, table, row, row.seq, BEGINNING if before is None else before.chain)
 
     def keep(self, table: str, seq: Seq, state: bytes) -> bool:
-        """Keep the state after entry `seq` in place of the one kept before.
+        """Save the state after entry `seq`, replacing the one saved before.
 
-        It only saves time when the game is resumed, so a disk that fails here is no trouble: False says so.
+        It only saves time when the game is resumed, so a failing disk is no trouble here: it returns False.
         """
         try:
             with naming(self.path):
@@ -240,7 +241,7 @@ class Journal:
             return False
 
     def kept(self, table: str) -> tuple[Seq, bytes] | None:
-        """The state kept last; None if there is none or it does not belong to the entries as they are."""
+        """The last saved state; None if there is none or it does not match the entries as they are."""
         number = self._number(table)
         with naming(self.path):
             return kept.kept(self._db, number)
@@ -251,21 +252,21 @@ class Journal:
             return listing.games(self._db)
 
     def archive(self, table: str, archived: bool) -> None:
-        """Put a game away, or back; its entries stay."""
+        """Put a game away, or bring it back; its entries stay."""
         number = self._number(table)
         with naming(self.path):
             store.shelve(self._db, number, archived)
 
     def export(self, table: str, path: Path) -> None:
-        """Write one game to one text file, whole or not at all. It holds every secret of the game."""
+        """Write one game to one text file, whole or not at all. It contains every secret of the game."""
         transfer.write(self._db, self.path, table, self._number(table), path)
 
     def copy(self, path: Path) -> None:
-        """Write the whole journal as it is at this moment to a file that needs no other; a file there is replaced."""
+        """Write the whole journal as it is now to a self-contained file, replacing any that is there."""
         copies.copy(self._db, path)
 
     def forget(self, table: str) -> None:
-        """Delete a game for good: no byte of it is left in the file or its log. Files copied before still have it."""
+        """Delete a game for good: no byte of it is left in the file or its log. Earlier copies still have it."""
         number = self._number(table)
         with naming(self.path):
             if self._witness is not None:
@@ -290,7 +291,7 @@ class Journal:
         return tuple(checks.problems(self._db, table, self._number(table)))
 
     def _recorded(self, table: str, row: Row) -> None:
-        """An entry is synced and may be shown; where the sync cannot be believed it is in doubt."""
+        """An entry is synced and may be shown; if the sync cannot be trusted, it is in doubt."""
         self._untidy = True
         if self._witness is not None and not self._witness.tell(Told(table, row.seq, row.chain)):
             self._tails.pop(table, None)
@@ -329,7 +330,7 @@ class Journal:
         return last
 
     def _check_in_place(self) -> None:
-        """SQLite would go on writing to files that someone removed or replaced, and all would be lost with them."""
+        """SQLite would go on writing to files that someone removed or replaced, and lose everything with them."""
         for part, inode in zip(self._parts, self._inodes, strict=True):
             if _inode(part) != inode:
                 raise JournalGone(Path(part), "it is not there any more, or another file is")
@@ -337,6 +338,6 @@ class Journal:
 
 def _inode(path: str) -> int | None:
     try:
-        return os.stat(path).st_ino  # noqa: PTH116 — on the path of a tap
+        return os.stat(path).st_ino  # noqa: PTH116 — every tap waits for it
     except OSError:
         return None

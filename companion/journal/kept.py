@@ -1,4 +1,4 @@
-"""The state kept of a table, bound by a seal to the entries that led to it."""
+"""A table's saved state, sealed to the entries that led to it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from . import store
 
 
 def keep(db: sqlite3.Connection, number: int, seq: Seq, state: bytes) -> bool:
-    """Keep the state after entry `seq` in place of the one kept before; False if there is no such entry."""
+    """Save the state after entry `seq`, replacing the one saved before; False if there is no such entry."""
     row = store.row(db, number, seq)
     if row is not None:
         store.keep(db, number, seq, state, _seal(row.chain, state))
@@ -19,7 +19,7 @@ def keep(db: sqlite3.Connection, number: int, seq: Seq, state: bytes) -> bool:
 
 
 def kept(db: sqlite3.Connection, number: int) -> tuple[Seq, bytes] | None:
-    """The state kept last; None if there is none or it does not belong to the entries as they are."""
+    """The last saved state; None if there is none or it does not match the entries as they are."""
     found = store.kept(db, number)
     row = None if found is None else store.row(db, number, found.seq)
     if found is None or row is None or found.seal != _seal(row.chain, found.state):

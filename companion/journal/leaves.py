@@ -1,7 +1,7 @@
-"""The rows of a damaged SQLite file and its log, found page by page: a leaf that is whole tells its rows.
+"""The rows of a damaged SQLite file and its log, found page by page: every intact leaf yields its rows.
 
-SQLite itself finds nothing behind a page that it cannot read. Here every page is looked at by itself (the format is
-SQLite's own, documented at sqlite.org/fileformat2.html); whether a row is true, its chain decides, not we.
+SQLite itself finds nothing beyond a page that it cannot read. Here every page is looked at on its own (the format is
+SQLite's, documented at sqlite.org/fileformat2.html); whether a row is genuine is decided by its chain, not by us.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from .errors import beside
 
 Value: TypeAlias = int | float | bytes | None
 Pages: TypeAlias = dict[int, list[bytes]]
-"""By number, every version of a page that is left, the newest first."""
+"""By number, every remaining version of a page, newest first."""
 
 _USUAL_PAGE: Final = 4096
 _SIZES: Final = frozenset(1 << n for n in range(9, 17))
@@ -32,12 +32,12 @@ _ZERO, _ONE = 8, 9
 _FIRST_BLOB: Final = 12
 _LONGEST: Final = 16 * 1024 * 1024
 _MOST_STEPS: Final = 20_000
-"""From page to page of a long row: pages that were used before give many ways, and damaged ones lead in circles."""
+"""From page to page of a long row: reused pages offer many ways, and damaged ones lead in circles."""
 _MOST_WAYS: Final = 64
 
 
 class Found(Struct, frozen=True):
-    """One row as it was found: its rowid and the values of its columns, texts as bytes."""
+    """One row as found: its rowid and the values of its columns, texts as bytes."""
 
     rowid: int
     values: tuple[Value, ...]
@@ -46,8 +46,8 @@ class Found(Struct, frozen=True):
 def rows(path: Path) -> Iterator[Found]:
     """Every row of every table that can still be read in a file or its log, newest versions first.
 
-    The log is read whole: frames that SQLite would not come to, and those of older logs that are not yet written over.
-    A row may come more than once, and as it never was.
+    The whole log is read, including frames that SQLite would not reach and those of older logs not yet overwritten. A
+    row may come more than once, and some may never have existed.
     """
     file, log = (_content(part) for part in (path, beside(path, "-wal")))
     for size in _sizes(file, log):
@@ -74,7 +74,7 @@ def _content(path: Path) -> bytes:
 
 
 def _sizes(file: bytes, log: bytes) -> tuple[int, ...]:
-    """What the size of pages may be: as file and log tell it, and the usual one, should they be damaged there."""
+    """Possible page sizes: as file and log state it, and the usual one in case both are damaged there."""
     said = int.from_bytes(file[16:18], "big")
     begin = wal.header(log)
     sizes = (65536 if said == 1 else said, 0 if begin is None else begin.page_size, _USUAL_PAGE)
@@ -82,7 +82,7 @@ def _sizes(file: bytes, log: bytes) -> tuple[int, ...]:
 
 
 def _of_page(page: bytes, start: int, pages: Pages, seen: set[bytes]) -> Iterator[Found]:
-    """The rows of a leaf that no page before has told in the very same bytes."""
+    """The rows of a leaf, unless an earlier page had exactly the same bytes."""
     if page[start] != _LEAF:
         return
     count = int.from_bytes(page[start + 3 : start + 5], "big")
@@ -110,7 +110,7 @@ def _cell(page: bytes, at: int, pages: Pages, seen: set[bytes]) -> Iterator[Foun
 
 
 def _length_on_leaf(length: int, size: int) -> int:
-    """How many bytes of a record stand on its leaf; the rest stands on a chain of pages."""
+    """How many bytes of a record are on its leaf; the rest is on a chain of pages."""
     if length <= size - 35:
         return length
     least = (size - 12) * 32 // 255 - 23
@@ -119,7 +119,7 @@ def _length_on_leaf(length: int, size: int) -> int:
 
 
 def _continued(pointer: bytes, length: int, pages: Pages) -> Iterator[bytes]:
-    """So many bytes on pages from the one pointed at on, in every way that there is, with the newest pages first."""
+    """This many bytes on the pages that start at the pointer, in every possible way, newest pages first."""
     ways: list[tuple[int, bytes, tuple[bytes, ...]]] = [(length, pointer, ())]
     for _ in range(_MOST_STEPS):
         if not ways:
@@ -162,7 +162,7 @@ def _record(payload: bytes) -> Iterator[Value]:
 
 
 def _varint(content: bytes, at: int) -> tuple[int, int]:
-    """SQLite's number of one to nine bytes, and where it ends."""
+    """SQLite's integer of one to nine bytes, and where it ends."""
     value = 0
     for n in range(9):
         byte = content[at + n]

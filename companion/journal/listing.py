@@ -34,7 +34,7 @@ _UNREADABLE: Final = _Title(GameId(""), ())
 
 
 def games(db: sqlite3.Connection) -> tuple[GameRow, ...]:
-    """Every table, oldest first. A damaged one is listed too, so that it is not taken for lost."""
+    """Every table, oldest first. Damaged ones are listed too, so that nobody thinks them lost."""
     return tuple(_game(db, table) for table in store.tables(db))
 
 

@@ -1,4 +1,4 @@
-"""What can be saved of a damaged journal: each game up to its first missing entry, and a list of all that is gone."""
+"""What can be saved of a damaged journal: each game up to its first missing entry, and a list of what is gone."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ _Way: TypeAlias = "tuple[Row, _Way | None]"
 _ENTRY_COLUMNS: Final = 7
 _TABLE_COLUMNS: Final = 3
 _SMALLEST, _FEW = 64, 10_000
-"""No entry takes fewer bytes than that; and a number up to that is believed of any file."""
+"""No entry is smaller than the first; entry numbers up to the second are believed in any file."""
 
 
 class Saved(Struct, frozen=True):
     """One game: its entries 1 to `kept` are in the new journal; `lost` are gone.
 
-    `unusable` were found, unchanged, behind a lost one: what they did cannot be known without it.
+    `unusable` ones were found unchanged beyond a lost one: what they did cannot be known without it.
     """
 
     table: str
@@ -49,9 +49,9 @@ class Saved(Struct, frozen=True):
 def salvage(path: Path, into: Path) -> tuple[Saved, ...]:
     """Write what is sound in the journal at `path` to a new journal at `into`; the damaged one is only read.
 
-    What is left of it is enough: where the file itself is gone, its log is read. No entry is invented or changed: each
-    is taken over only if its chain fits the entry before it. Entries that neither a page nor the witness tells of
-    cannot be listed.
+    Whatever is left of it is used: if the file itself is gone, its log is read. No entry is invented or changed: each
+    is copied only if its chain fits the entry before it. Entries that neither a page nor the witness mentions cannot be
+    listed.
     """
     with naming(into):
         if into.exists():
@@ -71,7 +71,7 @@ def salvage(path: Path, into: Path) -> tuple[Saved, ...]:
 
 @contextmanager
 def alone(path: Path) -> Iterator[None]:
-    """Inside, no companion can open this journal to write; JournalLocked if one has."""
+    """Within this context, no companion can open this journal for writing; JournalLocked if one already has."""
     with naming(path):
         lock = file.lock(path)
     try:
@@ -86,10 +86,10 @@ class _Name(Struct, frozen=True):
 
 
 def _read(path: Path) -> tuple[dict[int, dict[int, list[Row]]], dict[int, list[_Name]]]:
-    """Every entry that any page tells, by table and seq; and the ids that tables had, newest first.
+    """Every entry on any page, by table and seq; and the ids that tables had, newest first.
 
-    A flipped bit in an entry's number makes it one of a billion: entries before it that no file of this length could
-    have held are not missing.
+    A flipped bit can turn an entry's number into one of a billion: numbers that no file of this length could have held
+    do not make the entries before them missing.
     """
     entries: dict[int, dict[int, list[Row]]] = {}
     names: dict[int, list[_Name]] = {}
@@ -110,7 +110,7 @@ def _entry(found: Found) -> Row | None:
     if len(found.values) != _ENTRY_COLUMNS or found.rowid >> SHIFT <= 0:
         return None
     _, at, body, cause, _, state, chain = found.values
-    if isinstance(at, int):  # SQLite keeps a whole number as a whole number, and gives back a real one
+    if isinstance(at, int):  # SQLite may store a whole number as an integer, though it returns a real one
         at = float(at)
     if not isinstance(at, float) or not (isinstance(body, bytes) and isinstance(state, bytes)):
         return None
@@ -147,13 +147,13 @@ def _save(
 
 
 def _of_no_page(told: Told, saved: tuple[Saved, ...]) -> Iterator[Saved]:
-    """The game that only the witness tells of."""
+    """The game that only the witness knows of."""
     if all(game.table != told.table for game in saved):
         yield Saved(told.table, 0, tuple(range(1, told.seq + 1)), ())
 
 
 def _called(db: sqlite3.Connection, number: int, sound: tuple[Row, ...], names: list[_Name]) -> tuple[str, bool]:
-    """The id of a table, and whether it was put away; without an id that is proved by its first entry, a free one."""
+    """The id of a table, and whether it was put away; a free id if its first entry does not prove one."""
     if not sound:
         return names[0].id if names else f"number {number}", False
     may_be = tuple(islice(short_ids(sound[0].chain), number))
@@ -164,10 +164,10 @@ def _called(db: sqlite3.Connection, number: int, sound: tuple[Row, ...], names: 
 
 
 def _longest(versions: dict[int, list[Row]]) -> tuple[Row, ...]:
-    """The entries from the first on, as far as they lead: each follows the one before.
+    """The entries from the first on, as far as each follows the one before.
 
-    Of one number there may be two that follow: an entry whose writing failed, and the one recorded in its place. Only
-    the recorded one has others behind it.
+    Two may follow with the same number: one whose writing failed, and the one recorded in its place. Only the recorded
+    one has others after it.
     """
     ends: list[tuple[str, _Way | None]] = [(BEGINNING, None)]
     way: _Way | None = None

@@ -1,4 +1,4 @@
-"""The SQL of the journal, one small typed function for each question."""
+"""The SQL of the journal, one small typed function per question."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def row_of_command(db: sqlite3.Connection, number: int, command: str) -> Row | N
 
 
 def command_at(db: sqlite3.Connection, number: int, seq: Seq) -> str | None:
-    """The indexed copy of the command's id, which should be the one in the cause."""
+    """The indexed copy of the command's id, which should match the one in the cause."""
     (command,) = db.execute("SELECT command FROM entries WHERE id = ?", ((number << SHIFT) + seq,)).fetchone()
     return None if command is None else str(command)
 
@@ -92,7 +92,7 @@ def number_of(db: sqlite3.Connection, table: str) -> int | None:
 
 
 def stray_numbers(db: sqlite3.Connection) -> Iterator[int]:
-    """Numbers under which entries lie though no table has them."""
+    """Numbers of entries that belong to no table."""
     known = {table.number for table in tables(db)}
     found = db.execute("SELECT min(id) FROM entries").fetchone()
     while found[0] is not None:
@@ -103,21 +103,21 @@ def stray_numbers(db: sqlite3.Connection) -> Iterator[int]:
 
 
 def synced(db: sqlite3.Connection) -> bool:
-    """Bring everything committed into the file proper and sync it; whether all of it got there."""
+    """Move everything committed into the file proper and sync it; returns whether all of it got there."""
     busy, in_log, moved = db.execute("PRAGMA wal_checkpoint(FULL)").fetchone()
     return not busy and in_log == moved
 
 
 def begin_log(db: sqlite3.Connection) -> bool:
-    """Bring everything committed into the file proper and begin a new log; whether that could be done without waiting.
+    """Move everything committed into the file proper and start a new log; returns whether that worked without waiting.
 
-    A reader may still need the old one; then the next entries go on behind it.
+    A reader may still need the old log; then the next entries go after it.
     """
     busy, in_log, moved = db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
     if busy or in_log != moved:
         return False
     (version,) = db.execute("PRAGMA user_version").fetchone()
-    db.execute(f"PRAGMA user_version = {int(version)}")  # the least that can be written; SQLite then begins a new log
+    db.execute(f"PRAGMA user_version = {int(version)}")  # the smallest possible write; SQLite then starts a new log
     return True
 
 
@@ -152,7 +152,7 @@ def delete(db: sqlite3.Connection, number: int) -> None:
 
 
 def wipe(db: sqlite3.Connection) -> None:
-    """Leave nothing of deleted rows behind: not in free pages, and not in the log."""
+    """Leave no trace of deleted rows, neither in free pages nor in the log."""
     db.execute("VACUUM")
     db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
@@ -161,10 +161,10 @@ BEGINNING: Final = ""
 """The chain before the first entry."""
 
 SHIFT: Final = 32
-"""`entries.id` = table number × 2^32 + seq: one tree holds all, in order, and an append touches one page of it."""
+"""`entries.id` = table number × 2^32 + seq: a single tree holds all, in order, and an append touches one page of it."""
 
 UNREADABLE: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
-"""What decoding raises where bytes are not in the words of the format."""
+"""What decoding raises for bytes that are not in the format's vocabulary."""
 
 _LETTERS: Final = "0123456789abcdefghjkmnpqrstvwxyz"
 
@@ -184,12 +184,12 @@ class Row(Struct, frozen=True):
     chain: str
 
     def entry(self) -> Entry:
-        """Raises one of UNREADABLE if body or cause are not in the words of this format."""
+        """Raises one of UNREADABLE if body or cause are not in this format's vocabulary."""
         cause = None if self.cause is None else _decode_cause(self.cause)
         return Entry(self.seq, self.at, _decode_body(self.body), cause, self.state, self.chain)
 
     def command(self) -> str | None:
-        """The phone's own id of the command that caused this."""
+        """The phone's own id for the command that caused this."""
         return None if self.cause is None else command_of(_decode_cause(self.cause))
 
     def follows(self, chain: str) -> bool:
@@ -198,7 +198,7 @@ class Row(Struct, frozen=True):
 
 
 def make(previous: str, seq: Seq, body: Body, cause: Input | None, at: float, state: str) -> Row:
-    at = float(at) + 0.0  # SQLite keeps neither whole numbers in a REAL nor the sign of zero
+    at = float(at) + 0.0  # a REAL column keeps neither integers nor the sign of zero
     body_json = one_line(_encode(body))
     cause_json = None if cause is None else one_line(_encode(cause))
     return Row(seq, at, body_json, cause_json, state, link(previous, seq, at, body_json, cause_json, state))
@@ -209,7 +209,7 @@ def command_of(cause: Input | None) -> str | None:
 
 
 def one_line(json: bytes) -> bytes:
-    """Raw parts come as someone else wrote them, perhaps on several lines; an export has one line for each entry."""
+    """Raw parts are as someone else wrote them, perhaps on several lines; an export has one line per entry."""
     return msgspec.json.format(json, indent=-1) if b"\n" in json or b"\r" in json else json
 
 

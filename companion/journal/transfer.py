@@ -1,4 +1,4 @@
-"""One game as one readable file: a line that says what it is, then a line for each entry."""
+"""One game as one readable file: a line that says what it is, then a line per entry."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ EXPORT: Final = "table companion game"
 
 
 class Imported(Struct, frozen=True):
-    """The table an imported game has here; `already` if the very same game was here before."""
+    """The table that an imported game has here; `already` if the very same game was here before."""
 
     table: str
     already: bool
 
 
 class ExportDamaged(CompanionError, ValueError):
-    """A file that is no whole, unchanged export."""
+    """The file is not a whole, unchanged export."""
 
     def __init__(self, path: Path, line: int, found: str) -> None:
         super().__init__(f"{path}, line {line}: {found}. Nothing was imported; export the game again from its journal.")
@@ -48,7 +48,7 @@ class ExportDamaged(CompanionError, ValueError):
 
 
 class _Header(Struct, frozen=True):
-    """The first line. `entries` and `chain` tell an export that was cut short."""
+    """The first line. `entries` and `chain` reveal an export that was cut short."""
 
     holds: str
     format: int
@@ -67,7 +67,7 @@ class _Line(Struct, frozen=True):
 
 
 class _AnyHeader(Struct, frozen=True):
-    """What every format to come will still say."""
+    """What every future format will still say."""
 
     holds: str
     format: int
@@ -89,7 +89,7 @@ def write(db: sqlite3.Connection, journal: Path, table: str, number: int, path: 
     with naming(path):
         draft = beside(path, ".part")
         try:
-            fd = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)  # it tells all secrets
+            fd = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)  # it contains all secrets
             with os.fdopen(fd, "wb") as out:
                 out.write(_encode(header) + b"\n")
                 out.writelines(_sound_lines(db, journal, table, number))
@@ -112,7 +112,7 @@ def read(db: sqlite3.Connection, path: Path) -> Imported:
         there, table = _place_for(db, first[0].chain, header)
         if there is not None:
             for _ in rows:
-                pass  # a damaged export is told even when its game is already here
+                pass  # a damaged export is reported even if its game is already here
             return Imported(there, already=True)
         number = store.add_table(db, table)
         for row, entry in itertools.chain((first,), rows):

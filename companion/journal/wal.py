@@ -1,9 +1,9 @@
-"""SQLite's write-ahead log, read by ourselves before SQLite recovers from it.
+"""SQLite's write-ahead log, which we read before SQLite recovers from it.
 
-SQLite takes the log up to the first frame that is not as it was written, and says nothing about what stands behind it.
-After a power cut that is right: the last transaction was torn, and nobody was shown it. After a flipped bit it drops
-entries that were shown. Which of the two it was, the frames behind tell (sqlite.org/fileformat2.html#walformat): each
-holds a checksum that goes on from the one before, so that a frame proves, by itself, which frame it was written after.
+SQLite reads the log up to the first frame that is not as written, and says nothing about what comes after. After a
+power cut that is right: the last transaction was torn, and nobody was shown it. After a flipped bit it drops entries
+that were shown. The frames that follow tell which of the two it was (sqlite.org/fileformat2.html#walformat): each has a
+checksum that continues the one before, so a frame alone proves which frame it was written after.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ _HEADER: Final = struct.Struct(">8I")
 _FRAME: Final = struct.Struct(">6I")
 _MAGIC: Final = (0x377F0682, 0x377F0683)
 _SUMMED: Final = 24
-"""The bytes of the header that its checksum is of."""
+"""How many bytes of the header its checksum covers."""
 
 
 class Header(Struct, frozen=True):
-    """How a log begins: the size of its pages, the order of bytes in its sums, and what marks its own frames."""
+    """How a log begins: its page size, the byte order of its checksums, and the salts that mark its own frames."""
 
     page_size: int
     order: str
@@ -33,7 +33,7 @@ class Header(Struct, frozen=True):
 
 
 class Frame(Struct, frozen=True):
-    """One page in the log. `commits` ends a transaction; `salts` and `sums` are as the frame tells them."""
+    """One page in the log. `commits` ends a transaction; `salts` and `sums` are as stated in the frame."""
 
     number: int
     commits: bool
@@ -44,7 +44,7 @@ class Frame(Struct, frozen=True):
 
 
 def header(log: bytes) -> Header | None:
-    """The beginning of a log; None where it is not as it was written."""
+    """The beginning of a log; None if it is not as written."""
     if len(log) < _HEADER.size:
         return None
     magic, _, size, _, salt, other_salt, first, second = _HEADER.unpack_from(log)
@@ -56,7 +56,7 @@ def header(log: bytes) -> Header | None:
 
 
 def frames(log: bytes, page_size: int) -> Iterator[Frame]:
-    """Every frame, sound or not, of this log and of older ones that it has not yet written over."""
+    """Every frame, sound or not, of this log and of older ones that it has not overwritten yet."""
     length = _FRAME.size + page_size
     for at in range(_HEADER.size, len(log) - length + 1, length):
         number, size_after, salt, other_salt, first, second = _FRAME.unpack_from(log, at)
@@ -65,14 +65,14 @@ def frames(log: bytes, page_size: int) -> Iterator[Frame]:
 
 
 def damage(log: bytes) -> str | None:
-    """What proves that entries were lost from a log; None where it is whole, or torn as a power cut may tear it.
+    """Proof that entries were lost from a log; None if it is whole, or torn as a power cut may tear it.
 
-    SQLite begins a transaction only when the one before is synced. So whatever was written after a commit proves that
-    commit, and where SQLite would not read as far, it has lost it. A transaction that was torn, or that failed and was
-    partly written over, has nothing behind its commit that goes on from it.
+    SQLite begins a transaction only once the one before is synced. So anything written after a commit proves that
+    commit, and if SQLite would stop reading before it, it is lost. After a transaction that was torn, or that failed
+    and was partly overwritten, nothing continues from its commit.
     """
     if len(log) <= _HEADER.size:
-        return None  # no frame was ever written: the header is synced before the first of them
+        return None  # no frame was ever written: the header is synced before the first one
     begin = header(log)
     if begin is None:
         return "its beginning is not as it was written"

@@ -1,9 +1,9 @@
-"""Which entry was recorded last, told by a small file beside the journal: a record that became shorter is noticed.
+"""A small file beside the journal that names the last recorded entry, so that a shortened record is noticed.
 
-The chain proves every entry that is there, and nothing about how many there should be: a log that was cut off or
-thrown away leaves a shorter record that is sound. The witness is written after an entry was synced and is not synced
-itself, so it costs next to nothing. After a power cut it may tell of an older entry, never of one that is not there.
-`Doubts` are entries of which nobody knows whether they reached the disk.
+The chain proves every entry that is there, but not how many there should be: cutting off or deleting the log leaves a
+shorter record that is sound. The witness is written after an entry is synced and is not synced itself, so it costs next
+to nothing. After a power cut it may name an older entry, never one that is not there. `Doubts` are entries of which
+nobody knows whether they reached the disk.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _LONGEST: Final = 512
 
 
 class Told(Struct, frozen=True):
-    """The entry that was recorded last, with its chain."""
+    """The last recorded entry, with its chain."""
 
     table: str
     seq: Seq
@@ -38,16 +38,16 @@ class Told(Struct, frozen=True):
 
 
 class Witness:
-    """The witness of a journal that is open to write."""
+    """The witness of a journal that is open for writing."""
 
     def __init__(self, journal: Path) -> None:
         self._fd = os.open(beside(journal, ENDING), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
 
     def tell(self, told: Told) -> bool:
-        """Remember an entry that was synced; whether that sync can be believed.
+        """Remember an entry that was synced; returns whether that sync can be trusted.
 
-        On a file system that turns read-only in that moment, Linux lets a sync succeed that wrote nothing. Then this
-        fails, too. Any other failure is no trouble: an older entry stays told.
+        If a file system turns read-only at that moment, Linux reports success for a sync that wrote nothing. Then this
+        write fails, too. Any other failure is harmless: the witness still names an older entry.
         """
         try:
             os.pwrite(self._fd, _line(told), 0)
@@ -56,7 +56,7 @@ class Witness:
         return True
 
     def forget(self) -> None:
-        """Tell of no entry any more, and be sure of it: call it before entries are taken away on purpose."""
+        """Name no entry any more, and make sure of it; call it before entries are removed on purpose."""
         os.ftruncate(self._fd, 0)
         os.fsync(self._fd)
 
@@ -65,7 +65,7 @@ class Witness:
 
 
 def told(journal: Path) -> Told | None:
-    """What the witness of a journal tells; None where there is none, or it is damaged itself."""
+    """What the witness of a journal says; None if there is none, or it is damaged itself."""
     try:
         with beside(journal, ENDING).open("rb") as file:
             line = file.read(_LONGEST).partition(b"\n")[0]
@@ -83,7 +83,7 @@ def _line(told: Told) -> bytes:
 
 
 class Doubts:
-    """At most one row for each table; nothing is added to a table before its row is settled."""
+    """At most one row per table; nothing is added to a table before its row is settled."""
 
     def __init__(self, path: Path, db: sqlite3.Connection) -> None:
         self._path: Final = path
@@ -97,7 +97,7 @@ class Doubts:
         self._rows[table] = row
 
     def is_there_after_all(self, table: str, number: int, row: Row) -> bool:
-        """Whether a row is recorded though the disk said no; where that cannot be known it is in doubt, and False."""
+        """Whether a row was recorded although the disk said no; if that cannot be known, it is in doubt, and False."""
         try:
             found = store.row(self._db, number, row.seq)
             if found is None or found.chain != row.chain:
@@ -110,13 +110,13 @@ class Doubts:
         return False
 
     def settle(self, table: str, number: int) -> Row | None:
-        """The row in doubt, synced, or None if it never got there; raises while nobody knows."""
+        """The row in doubt, synced, or None if it never got there; raises while nobody can know."""
         found = self._find(table, number)
         self.drop(table)
         return found
 
     def settle_as(self, table: str, number: int, body: Body, cause: Input | None, state: str) -> Row | None:
-        """As `settle`, but a row that says anything else stays in doubt and is named."""
+        """Like `settle`, but a row that says anything else stays in doubt and is named."""
         doubt, found = self._rows[table], self._find(table, number)
         if found is not None:
             wanted = make(BEGINNING, doubt.seq, body, cause, doubt.at, state)

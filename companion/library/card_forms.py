@@ -1,6 +1,6 @@
-"""The form of a card, made from its type; what people typed into it becomes a card, or says what is wrong with it.
+"""The form for a card, made from its type; turns what people type into a card, or says what is wrong with it.
 
-Typed values are flat: `value`, `name.fr`, `effects.1.dice`. So a page needs to know nothing but names and texts.
+Typed values are flat: `value`, `name.fr`, `effects.1.dice`. So a page needs to know only names and texts.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Values: TypeAlias = Mapping[str, str]
 
 YES_NO: Final = ("no", "yes")
 LANGS: Final = ("en", "fr")
-"""The languages in which a pack names things; a reader of another language is told the first."""
+"""The languages in which a pack names things; readers of any other see the first."""
 LONGEST: Final = 80
 LARGEST: Final = 999
 MOST_EFFECTS: Final = 6
@@ -31,7 +31,7 @@ NO_EFFECT: Final = ""
 
 
 class NoForm(CompanionError, TypeError):
-    """A card type with a field that no form can ask for."""
+    """The card type has a field that no form can ask for."""
 
 
 class Field(Struct, frozen=True):
@@ -48,7 +48,7 @@ class Field(Struct, frozen=True):
     is_flag: bool = False
     pattern: str = ""
     default: str = ""
-    """What the form begins with where nothing was typed yet."""
+    """What an empty form starts with."""
     effects: tuple[Effect, ...] = ()
 
     def choice_key(self, choice: str) -> str:
@@ -56,7 +56,7 @@ class Field(Struct, frozen=True):
 
 
 class Effect(Struct, frozen=True):
-    """One arm of a vocabulary of effects: its word, and what else must be said about it."""
+    """One arm of a vocabulary of effects: its word, and what else has to be said about it."""
 
     tag: str
     tag_field: str
@@ -68,7 +68,7 @@ class Effect(Struct, frozen=True):
 
 
 def fields_of(kind: CardKind[Any, Any]) -> tuple[Field, ...]:
-    """The form of a kind of card; raises NoForm where its type has a field that cannot be asked for."""
+    """The form for a kind of card; raises NoForm if its type has a field that cannot be asked for."""
     card: type[Struct] = kind.card
     return tuple(field for field in _fields(card, kind.name) if field.name not in kind.kept)
 
@@ -142,7 +142,7 @@ def _typed(fields: tuple[Field, ...], built: Mapping[str, Any], before: str) -> 
 
 
 def read(kind: CardKind[Any, Any], values: Values, old: Struct | None) -> tuple[Any, tuple[Wrong, ...]]:
-    """The card that was typed, or None and what is wrong with it. What people do not see it has from `old`."""
+    """The card that was typed, or None and what is wrong with it. Fields that people do not see come from `old`."""
     reading = _Reading(values, kind.name)
     built = reading.struct(fields_of(kind), "")
     if reading.wrongs:
@@ -156,7 +156,7 @@ def read(kind: CardKind[Any, Any], values: Values, old: Struct | None) -> tuple[
 
 
 class _Reading:
-    """One way through the typed values of a form; collects what is wrong instead of stopping at the first."""
+    """One pass through the typed values of a form; collects everything wrong instead of stopping at the first."""
 
     def __init__(self, values: Values, owner: str) -> None:
         self._values = values

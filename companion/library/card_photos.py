@@ -1,4 +1,4 @@
-"""The photos that owners took of their cards: small JPEG files beside the pack they belong to, given on with it."""
+"""The photos that owners took of their cards: small JPEG files beside the pack they belong to, passed on with it."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from companion.core import PieceId
 from .whole_files import write_whole
 
 TABLE: Final = "photos"
-"""The table of a pack's file that holds its photos, and the folder in which they lie."""
+"""The table of a pack's file that holds its photos, and the folder they are in."""
 LARGEST: Final = 24 * 1024
-"""Bytes of one; those that are taken here have about half of it."""
+"""Bytes per photo; those taken here have about half of that."""
 MOST: Final = 400
 _CARD: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _JPEG: Final = b"\xff\xd8\xff"
@@ -30,27 +30,27 @@ def find(folder: Path, card: str) -> bytes | None:
 
 
 def keep(folder: Path, card: PieceId, photo: bytes) -> None:
-    """Put a photo to its card, in the place of any other; raises NotSaved."""
+    """Save the photo of a card, replacing any other; raises NotSaved."""
     path = _path(folder, card)
     assert path is not None, "cards have plain ids"
     write_whole(path, photo)
 
 
 def copy(of: Path, to: Path) -> None:
-    """The photos of one pack for another."""
+    """Copy the photos of one pack to another."""
     if (of / TABLE).is_dir():
         shutil.copytree(of / TABLE, to / TABLE, dirs_exist_ok=True)
 
 
 def lines(folder: Path) -> str:
-    """The photos of a pack as the last part of its file; "" where there are none."""
+    """The photos of a pack as the last part of its file; "" if there are none."""
     found = sorted((folder / TABLE).glob("*.jpg")) if (folder / TABLE).is_dir() else []
     rows = "".join(f'{path.stem} = "{base64.b64encode(path.read_bytes()).decode()}"\n' for path in found)
     return f"\n[{TABLE}]\n{rows}" if rows else ""
 
 
 def parsed(table: Any) -> Mapping[PieceId, bytes]:
-    """The photos in a pack's file; what is no small JPEG of a card is left out."""
+    """The photos in a pack's file; anything but a small JPEG of a card is left out."""
     if not isinstance(table, dict):
         return {}
     found = {PieceId(card): _decoded(text) for card, text in list(table.items())[:MOST] if _CARD.fullmatch(card)}
@@ -66,5 +66,5 @@ def _decoded(text: Any) -> bytes | None:
 
 
 def _path(folder: Path, card: str) -> Path | None:
-    """Where the photo of a card lies; None for what no card is called."""
+    """Where the photo of a card is; None if no card can have this name."""
     return folder / TABLE / f"{card}.jpg" if _CARD.fullmatch(card) and len(card) <= 80 else None

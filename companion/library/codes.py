@@ -1,11 +1,11 @@
 """The printed code of each thing: six digits in a Data Matrix, and the few signs beside it that people read aloud.
 
-A code is made of ids alone: the same thing has the same code on every box, and a card that is added at the end of a
-pack leaves all others as they are. It says which thing it is and nothing else.
+A code depends on ids alone: the same thing has the same code on every box, and adding a card at the end of a pack
+leaves all others as they are. It says which thing it is and nothing else.
 
-Four digits are the number, two are its check (ISO 7064, MOD 97-10): one wrong digit, or two that changed places, make
-no code. Every first letter of a game's id has a stretch of numbers of its own, so that a card of another game is known
-for what it is; seats and numbers are the same in every game.
+Four digits are the number, two are its check (ISO 7064, MOD 97-10), so one wrong digit or two swapped ones make no
+code. Each possible first letter of a game's id has its own stretch of numbers, so that a card of another game is
+recognised as such; seats and numbers are the same in every game.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ from .enrolment import Things
 from .tagbook import NumberTag, PieceTag, PlaceTag, SeatTag, Tag, pretend_uid
 
 Digits = NewType("Digits", str)
-"""What a code holds: six decimal digits."""
+"""The content of a code: six decimal digits."""
 
 LONGEST: Final = 6
 _STRETCH: Final = 380
-"""How many things a game may have. Twenty-six stretches leave 120 of the ten thousand numbers for all games."""
+"""How many things a game may have. Twenty-six stretches leave 120 of the ten thousand numbers to all games."""
 _SEATS: Final = range(_STRETCH * len(ascii_uppercase), _STRETCH * len(ascii_uppercase) + 20)
 _NUMBERS: Final = range(_SEATS.stop, 10_000)
 
 
 class NoCode(CompanionError, LookupError):
-    """A thing that has no code here."""
+    """The thing has no code here."""
 
 
 class NoCodeLeft(CompanionError, ValueError):
-    """A pack with more pieces and places than a game has codes."""
+    """The pack has more pieces and places than a game has codes."""
 
 
 class Codes:
@@ -50,7 +50,7 @@ class Codes:
         return _checked(self._plain(thing))
 
     def short(self, thing: Tag) -> str:
-        """What is printed beside the code: `U-27`; of a seat `#1`, of a number the number."""
+        """What is printed beside the code: `U-27`; for a seat `#1`, for a number the number itself."""
         match thing:
             case PieceTag() | PlaceTag():
                 return f"{letter(self.game)}-{self._plain(thing) % _STRETCH}"
@@ -62,11 +62,11 @@ class Codes:
                 assert_never(thing)
 
     def thing(self, digits: str) -> Tag | None:
-        """What a code is; None for one of another game, and for what is no code."""
+        """The thing with this code; None if the code is another game's or not a code at all."""
         return self._things.get(Digits(digits))
 
     def called(self, short: str) -> Tag | None:
-        """What has this beside its code, as people type it: `U-27`, `u27`."""
+        """The thing with this beside its code, as people type it: `U-27`, `u27`."""
         typed = _plain_short(short)
         return next((thing for thing in self._numbers if _plain_short(self.short(thing)) == typed), None)
 
@@ -81,10 +81,10 @@ class Codes:
 
 
 def codes_of(things: Things) -> Codes:
-    """The codes of all that can be pointed at when this is played; raises NoCodeLeft."""
+    """The codes of everything that can be pointed at in this game; raises NoCodeLeft."""
     places = (PlaceTag(things.game, place) for place in things.places)
     pieces = (PieceTag(things.game, piece) for piece in things.pieces)
-    # Boards change less often than decks: their places choose first, so that no added card moves one.
+    # Boards change less often than decks: their places choose first, so that adding a card never moves one.
     numbers: dict[Tag, int] = _spread(things.game, (*places, *pieces))
     numbers |= {SeatTag(SeatId(seat)): number for seat, number in enumerate(_SEATS)}
     numbers |= {NumberTag(each): number for each, number in enumerate(_NUMBERS)}
@@ -92,7 +92,7 @@ def codes_of(things: Things) -> Codes:
 
 
 def game_of(digits: str, games: Iterable[GameId]) -> GameId | None:
-    """Which of these games a code belongs to; None for seats, numbers and what is no code."""
+    """Which of these games a code belongs to; None for seats, numbers and anything that is not a code."""
     if not is_code(digits) or int(digits) // 100 >= _SEATS.start:
         return None
     first = ascii_uppercase[int(digits) // 100 // _STRETCH]
@@ -100,7 +100,7 @@ def game_of(digits: str, games: Iterable[GameId]) -> GameId | None:
 
 
 def is_code(digits: str) -> bool:
-    """Whether these are six digits whose check is right."""
+    """Whether these are six digits with a correct check."""
     return len(digits) == LONGEST and digits.isascii() and digits.isdecimal() and digits == _checked(int(digits) // 100)
 
 
@@ -114,7 +114,7 @@ def _plain_short(short: str) -> str:
 
 
 def _spread(game: GameId, things: tuple[Tag, ...]) -> dict[Tag, int]:
-    """A number for each: the first one free among those that its id asks for, in order."""
+    """A number for each thing: the first free one in the order that its id asks for."""
     if len(things) > _STRETCH:
         raise NoCodeLeft(
             f"{game} has {len(things)} pieces and places; codes are for at most {_STRETCH}: leave some out"
@@ -127,7 +127,7 @@ def _spread(game: GameId, things: tuple[Tag, ...]) -> dict[Tag, int]:
 
 
 def _asked(thing: Tag) -> Iterator[int]:
-    """Every number of the stretch, beginning with one that the id alone decides."""
+    """Every number of the stretch, starting with one that depends on the id alone."""
     first = int(pretend_uid(thing), 16) % _STRETCH
     return ((first + after) % _STRETCH for after in range(_STRETCH))
 

@@ -1,7 +1,7 @@
-"""Giving tags to things: what is laid next, what came of what was laid, and the way back.
+"""Giving tags to things: what to lay next, what came of what was laid, and how to undo it.
 
 Pure, like `selection`: an `Enrolling` and what happened give the next one, and the changes that the tagbook must make
-first. The box, phones and `companion enrol` drive this same machine.
+first. The box, phones and `companion enrol` all drive this machine.
 """
 
 from __future__ import annotations
@@ -39,18 +39,18 @@ NUMBERS: Final = range(1, 13)
 """The numbers that have a tag of their own."""
 DEAD: Final = say("enrol.dead")
 _TRIES: Final[tuple[LinkOutcome, ...]] = ("gone", "again")
-"""After these the same tag is laid once more."""
+"""After these, the same tag has to be laid once more."""
 _LINKED: Final = (say("enrol.link.new"), say("enrol.link.same"))
 _BAD: Final = (
     *("enrol.passing", "enrol.twice", "enrol.foreign", "enrol.used"),
     *(f"enrol.link.{outcome}" for outcome in get_args(LinkOutcome) if outcome not in ("new", "same")),
 )
 _PASSING: Final = "08"
-"""Four-byte uids that begin so are made up anew each time: phones and bank cards have them, tags do not."""
+"""Four-byte uids that start with this are random each time: phones and bank cards have them, tags do not."""
 
 
 class ReaderNamed(Struct, frozen=True):
-    """No tag: the reader that shall have this name. Any tag laid on it says which one it is."""
+    """Not a tag: the reader that is to have this name. Any tag laid on a reader picks it."""
 
     reader: ReaderId
 
@@ -59,7 +59,7 @@ Wanted: TypeAlias = Tag | ReaderNamed
 
 
 class Book(Protocol):
-    """As much of a tagbook as is read here."""
+    """The part of a tagbook that is read here."""
 
     def find(self, uid: Uid) -> Tag | None: ...
     def enrolled(self, uid: Uid) -> Tag | None: ...
@@ -69,7 +69,7 @@ class Book(Protocol):
 class Things(Struct, frozen=True):
     """What can be enrolled at a table, in order.
 
-    `open` are the pieces that may be named when their tag is laid; None while nobody has anything to hide yet.
+    `open` are the pieces that may be named when their tag is laid; None as long as nobody has anything to hide.
     """
 
     game: GameId
@@ -81,18 +81,18 @@ class Things(Struct, frozen=True):
 
 
 class Step(Struct, frozen=True):
-    """What became of one wanted thing: the uid it got ("" if it was skipped), and what takes that back."""
+    """What became of one wanted thing: the uid it got ("" if skipped), and the changes that undo it."""
 
     uid: str = ""
     undoes: tuple[Change, ...] = ()
 
 
 class Enrolling(Struct, frozen=True):
-    """One row of wanted things, from the first to the last or until someone ends it; without any, tags are only told.
+    """One row of wanted things, from first to last or until someone ends it; with none, tags are only identified.
 
-    `note` is what came of the last thing that happened. `refused` is the tag that was something else already and can
-    be given all the same. While `looking`, tags are told and not given. While `linking`, a tag that is known or given
-    gets a link, too; `link` is the one whose link is still to be written.
+    `note` is what came of the last event. `refused` is a tag that already belongs to something else and can be
+    reassigned. While `looking`, tags are identified and not given. While `linking`, every known or newly given tag gets
+    a link, too; `link` is the one whose link is still to be written.
     """
 
     row: EnrolRow
@@ -106,7 +106,7 @@ class Enrolling(Struct, frozen=True):
 
     @property
     def next(self) -> Wanted | None:
-        """What is laid next; None when nothing is, or not now."""
+        """What to lay next; None if there is nothing, or not now."""
         return self.wanted[len(self.steps)] if len(self.steps) < len(self.wanted) and not self.looking else None
 
     @property
@@ -119,14 +119,14 @@ class Enrolling(Struct, frozen=True):
 
 
 NOTHING: Final = Enrolling("tell")
-"""Nobody gives tags; whoever begins, begins from here."""
+"""Nobody is giving tags; every enrolment starts from here."""
 
 Then: TypeAlias = tuple[Enrolling | None, tuple[Change, ...]]
-"""The sitting as it is once the changes are made; None when it has ended."""
+"""The enrolment once the changes are made; None when it has ended."""
 
 
 def begin(book: Book, things: Things, row: EnrolRow, piece: PieceId | None = None) -> Enrolling:
-    """A row of things without a tag; of one `piece`, whatever tags it has."""
+    """A row of things without a tag; for one `piece`, whatever tags it has."""
     match row:
         case "piece":
             meant = (PieceTag(things.game, piece),) if piece in things.pieces and piece is not None else ()
@@ -174,7 +174,7 @@ def obey(now: Enrolling, book: Book, things: Things, wish: Enrol) -> Then:
 
 
 def lay(now: Enrolling, book: Book, things: Things, uid: Uid, reader: ReaderId) -> Then:
-    """A tag was laid on a reader; the one whose link is still to be written only for that."""
+    """A tag was laid on a reader; if its link is still to be written, only for that."""
     if now.link == uid:
         return replace(now, note=say("enrol.link-again")), ()
     after, changes = _lay(replace(now, link=None), book, things, uid, reader)
@@ -203,12 +203,12 @@ def _lay(now: Enrolling, book: Book, things: Things, uid: Uid, reader: ReaderId)
 
 
 def quiet(now: Enrolling) -> Enrolling:
-    """Nothing was read though something should have been: a dead tag says nothing, so only waiting finds it."""
+    """Nothing was read though something should have been: only waiting reveals a dead tag."""
     return now if now.next is None else replace(now, note=DEAD, refused=None)
 
 
 def signal(before: Enrolling | None, after: Enrolling | None) -> Signal:
-    """What lamp and buzzer tell of it."""
+    """What lamp and buzzer signal."""
     if before is None or after is None:
         return "quiet"
     if (len(after.steps) > len(before.steps) and after.steps[-1].uid) or after.note in _LINKED:
@@ -247,7 +247,7 @@ def _laid(now: Enrolling, book: Book, things: Things, want: Tag, uid: Uid) -> Th
 
 
 def _give(now: Enrolling, book: Book, things: Things, want: Tag, uid: Uid) -> Then:
-    """A piece that is enrolled alone gets its tag instead of those it had: they are dead or lost."""
+    """A piece that is enrolled by itself gets its tag instead of its old ones, which are dead or lost."""
     old = tuple(each for each in book.uids_of(want) if each != uid) if now.row == "piece" else ()
     changes = (Line(uid, want), *(Line(each, None) for each in old))
     undoes = (Line(uid, book.enrolled(uid)), *(Line(each, want) for each in old))
@@ -301,6 +301,6 @@ def _told(found: Tag | None, things: Things) -> Said:
 
 
 def _seen(tag: Tag, things: Things) -> Fact:
-    """A card that lies hidden is just “a card”, even to those who hold its tag to a reader."""
+    """A card that lies hidden is just “a card”, even to whoever holds its tag to a reader."""
     is_hidden = isinstance(tag, PieceTag) and things.open is not None and tag.piece not in things.open
     return Piece(UNKNOWN) if is_hidden else item(tag, things)

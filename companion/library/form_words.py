@@ -1,6 +1,6 @@
-"""What a field of a form takes, in words: `expectation` for terminals and logs, `wanted` for everybody at the table.
+"""What a form field takes, in words: `expectation` for terminals and logs, `wanted` for everybody at the table.
 
-A field whose pattern says little to people names a text with `Meta(title=key)`.
+A field whose pattern means little to people names a text with `Meta(title=key)`.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _NAMED: Final[dict[Any, str]] = {bool: "true or false", int: "a whole number", f
 
 
 def wanted(hint: Any) -> Said:
-    """What belongs into a field of this type: a text key with its facts."""
+    """What belongs in a field of this type: a text key with its facts."""
     hint, meta = bare(hint)
     origin = get_origin(hint)
     if meta is not None and meta.title:
@@ -63,7 +63,7 @@ def _bounded(key: str, meta: Meta | None) -> Said:
 
 
 def bare(hint: Any) -> tuple[Any, Meta | None]:
-    """A type without its NewType and Annotated wrappings, and what Meta they carried."""
+    """A type without its NewType and Annotated wrappers, and the Meta they carried."""
     meta: Meta | None = None
     while True:
         if hasattr(hint, "__supertype__"):
@@ -87,7 +87,7 @@ def _bounds(meta: Meta | None) -> str:
 
 
 def shown(value: Any) -> str:
-    """A value as TOML would write it, cut short; of tables in tables without end and of endless numbers, a sign."""
+    """A value as TOML would write it, cut short; endless nesting and endless numbers become a placeholder."""
     try:
         return cut(json.dumps(value, ensure_ascii=False, default=str), 60)
     except RecursionError:
@@ -97,7 +97,7 @@ def shown(value: Any) -> str:
 
 
 def cut(text: str, length: int) -> str:
-    """The beginning of a text in which nothing moves the cursor or turns the line around."""
+    """The beginning of a text, with nothing in it that moves the cursor or reverses the line."""
     short = text if len(text) <= length else text[: length - 3] + "..."
     return short if short.isprintable() else "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in short)
 

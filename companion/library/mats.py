@@ -1,4 +1,4 @@
-"""The mats of all games on the shelf: a box plays more than one game on the same readers."""
+"""The mats of all games on the shelf: a box plays several games on the same readers."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from . import shelf
 
 
 def mat_names() -> tuple[str, ...]:
-    """What a mat may be called: each name that a game has."""
+    """Every mat name that a game has."""
     return tuple(dict.fromkeys(mat.name for mat in _all()))
 
 
 def most_readers(name: str) -> int:
-    """How many readers the largest mat of that name has, whatever is played; 0 where no game has one."""
+    """How many readers the largest mat of that name has in any game; 0 if no game has one."""
     return max((len(mat.spots) for mat in _all() if mat.name == name), default=0)
 
 
 def _all() -> Iterator[Mat]:
-    """Of every game, for every number of seats; a game that cannot be opened is told of elsewhere."""
+    """For every game and number of seats; games that cannot be opened are reported elsewhere."""
     for game_id in shelf.games():
         try:
             game = shelf.open(game_id)

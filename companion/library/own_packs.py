@@ -1,4 +1,4 @@
-"""The packs that owners of a game made themselves: copied, changed card by card, taken in from files, given on."""
+"""Packs that owners of a game made themselves: copied, changed card by card, imported from files, passed on."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ SHIPPED: Final = ""
 
 
 class NotOurs(CompanionError, PermissionError):
-    """A pack that is not changed here: the shipped one, or one that somebody keeps in several files."""
+    """A pack that cannot be changed here: the shipped one, or one that somebody keeps in several files."""
 
 
 class ChangedMeanwhile(CompanionError, RuntimeError):
-    """Somebody else changed the pack since it was shown."""
+    """Somebody else has changed the pack since it was shown."""
 
 
 class OwnPacks:
-    """The packs in `data`/packs. Safe to use from any thread; every change is saved when it returns."""
+    """The packs in `data`/packs. Thread-safe; every change is saved when the call returns."""
 
     def __init__(self, data: Path) -> None:
         self._data = data
@@ -40,7 +40,7 @@ class OwnPacks:
         return shelf.pack_names(game_id, self._data)
 
     def load(self, game: Game[Any, Any], name: str) -> Any:
-        """A pack of the game; the shipped one without a name. Raises UnknownPack, PackError."""
+        """A pack of the game; without a name, the shipped one. Raises UnknownPack, PackError."""
         return shelf.pack(game, name, self._data)
 
     def head(self, game_id: GameId, name: str) -> Head:
@@ -53,7 +53,7 @@ class OwnPacks:
         return folder.is_relative_to(self._data) and len(tuple(folder.glob("*.toml"))) == 1
 
     def text(self, game: Game[Any, Any], name: str) -> str:
-        """A pack as one file, to be given to others."""
+        """A pack as one file, to pass on."""
         return packs.text(self.load(game, name), self.head(game.id, name))
 
     def file(self, game: Game[Any, Any], name: str) -> str:
@@ -67,18 +67,18 @@ class OwnPacks:
         return card_photos.find(shelf.pack_folder(game_id, name, self._data), card)
 
     def keep_photo(self, game: Game[Any, Any], name: str, card: PieceId, photo: bytes) -> None:
-        """Put a photo to a card; raises NotOurs, NotSaved."""
+        """Save the photo of a card; raises NotOurs, NotSaved."""
         with self._lock:
             if not self.may_change(game.id, name):
-                raise NotOurs(f"the pack {name!r} of {game.id} is not changed here; make a copy and change that")
+                raise NotOurs(f"the pack {name!r} of {game.id} cannot be changed here; make a copy and change that")
             card_photos.keep(shelf.pack_folder(game.id, name, self._data), card, photo)
 
     def mark(self, game: Game[Any, Any], name: str) -> str:
-        """A mark that changes with every change of the pack."""
+        """A mark that changes whenever the pack does."""
         return blake2s(self.text(game, name).encode(), digest_size=8).hexdigest()
 
     def copy(self, game: Game[Any, Any], of: str, called: str, author: str, note: InBoth) -> str:
-        """A copy for somebody to change; the answer is its name."""
+        """Make a copy that can be changed; returns its name."""
         with self._lock:
             name = self._free_name(game.id, called)
             kept = self._keep(game, self.load(game, of), Head(name, InBoth(called, called), author, note))
@@ -87,7 +87,7 @@ class OwnPacks:
             return kept
 
     def take_in(self, game: Game[Any, Any], text: str) -> str:
-        """Keep a pack from a file under its own name, or one like it; raises PackError with every problem."""
+        """Keep a pack from a file under its own name, or a similar one; raises PackError with every problem."""
         pack, head = packs.parse(text, game.pack)
         with self._lock:
             name = self._free_name(game.id, head.id)
@@ -98,23 +98,23 @@ class OwnPacks:
             return kept
 
     def change(self, game: Game[Any, Any], name: str, pack: Any, mark: str) -> None:
-        """Put `pack` in the place of what `mark` was the mark of."""
+        """Replace the pack that had this `mark` with `pack`."""
         with self._lock:
             if not self.may_change(game.id, name):
-                raise NotOurs(f"the pack {name!r} of {game.id} is not changed here; make a copy and change that")
+                raise NotOurs(f"the pack {name!r} of {game.id} cannot be changed here; make a copy and change that")
             if mark != self.mark(game, name):
-                raise ChangedMeanwhile(f"the pack {name!r} was changed meanwhile; look at it again and change it then")
+                raise ChangedMeanwhile(f"the pack {name!r} has changed meanwhile; open it again and repeat the change")
             self._keep(game, pack, self.head(game.id, name))
 
     def throw_away(self, game: Game[Any, Any], name: str) -> None:
-        """Delete a pack; games that are played with it hold their own copy."""
+        """Delete a pack; games being played with it have their own copy."""
         with self._lock:
             if not self.may_change(game.id, name):
-                raise NotOurs(f"the pack {name!r} of {game.id} is not thrown away here")
+                raise NotOurs(f"the pack {name!r} of {game.id} cannot be deleted here; only packs made here can")
             shutil.rmtree(shelf.pack_folder(game.id, name, self._data))
 
     def _keep(self, game: Game[Any, Any], pack: Any, head: Head) -> str:
-        """Save what can be read again and nothing else."""
+        """Save only what can be read back."""
         packs.parse(packs.text(pack, head), game.pack)
         packs.save(self._data / "packs" / game.id / head.id, pack, head)
         return head.id

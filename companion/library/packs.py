@@ -1,7 +1,7 @@
 """The component data of a game: a folder of TOML files, checked against the game's pack type.
 
-The top-level keys of all files together are the pack; which file a key is in is the author's choice. `pack.toml`
-holds at least the head; of that, the id may be left out.
+The top-level keys of all files together are the pack; authors choose which file a key goes in. `pack.toml` holds at
+least the head, whose id may be left out.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Text = Annotated[str, Meta(min_length=1, max_length=400)]
 
 
 class PackError(FormError):
-    """A pack that cannot be used; lists every problem."""
+    """The pack cannot be used; lists every problem."""
 
 
 class InBoth(Struct, frozen=True):
@@ -35,7 +35,7 @@ class InBoth(Struct, frozen=True):
 
 
 class Head(Struct, frozen=True):
-    """What every pack says about itself; `note` tells where its data come from."""
+    """What every pack says about itself; `note` says where its data come from."""
 
     id: Annotated[
         str, Meta(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", description='an id, such as "our-parts"', title="form.id")
@@ -46,9 +46,9 @@ class Head(Struct, frozen=True):
 
 
 def load(folder: Path, cls: type[P]) -> P:
-    """The pack in `folder`. A `cls` that has fields of the head gets them too. Raises PackError with every problem.
+    """The pack in `folder`. If `cls` has fields of the head, they are filled too. Raises PackError with every problem.
 
-    Files that are as they were are not read again: that would be longer than all else that begins a game.
+    Unchanged files are not read again: that would take longer than everything else that begins a game.
     """
     files = sorted({*folder.glob("*.toml"), folder / HEAD_FILE})
     return cast(P, _loaded(folder, cls, tuple(map(_stamp, files))))
@@ -58,7 +58,7 @@ _Stamp: TypeAlias = tuple[str, int, int, int]
 
 
 def _stamp(path: Path) -> _Stamp:
-    """Another one once the file is; whatever cannot be read is told when that is tried."""
+    """Changes whenever the file does; if it cannot be read, that is reported on reading."""
     try:
         found = path.stat()
     except OSError:
@@ -74,7 +74,7 @@ def _loaded(folder: Path, cls: type[Any], _stamps: tuple[_Stamp, ...]) -> Any:
 
 
 def shared_pack(cls: Any, written: bytes) -> Any:
-    """The pack that is written so; the same one for all: games remember by the pack what they have worked out."""
+    """The pack with this content, one shared object for all: games cache by pack what they have worked out."""
     return _shared(cls, written)
 
 
@@ -84,7 +84,7 @@ def _shared(cls: type[Any], written: bytes) -> Any:
 
 
 def parse(text: str, cls: type[P]) -> tuple[P, Head]:
-    """The pack in one file, as `text` writes it; raises PackError with every problem."""
+    """The pack in one file, as written by `text`; raises PackError with every problem."""
     tables, problems = parse_toml(text, HEAD_FILE)
     tables.pop(card_photos.TABLE, None)
     then = "Repair the file, or choose another."
@@ -93,7 +93,7 @@ def parse(text: str, cls: type[P]) -> tuple[P, Head]:
 
 
 def text(pack: Struct, head: Head) -> str:
-    """A pack as one file that people can read."""
+    """A pack as one human-readable file."""
     own = {name: value for name, value in msgspec.to_builtins(pack).items() if name not in _names(Head)}
     lines = [f"{name} = {as_toml(value)}" for name, value in msgspec.to_builtins(head).items()]
     for name, value in own.items():
@@ -121,7 +121,7 @@ def _filled(cls: type[P], tables: dict[str, Any], origin: dict[str, str], proble
 
 
 def head(folder: Path) -> Head:
-    """What the pack in `folder` says about itself; the rest of it may be broken."""
+    """What the pack in `folder` says about itself, even if the rest of it is broken."""
     tables, problems = read_toml(folder / HEAD_FILE, HEAD_FILE)
     if not problems:
         made, problems = fill(Head, _only(_with_id(tables, folder), Head), HEAD_FILE)
@@ -149,13 +149,13 @@ def _gather(folder: Path) -> tuple[dict[str, Any], dict[str, str], list[Problem]
 
 
 def _with_id(tables: dict[str, Any], folder: Path) -> dict[str, Any]:
-    """A pack that has no id is called as its folder; the one that comes with a game, as the game."""
+    """A pack without an id is named after its folder; the one that comes with a game, after the game."""
     called = folder.parent.name if folder.name == "pack" else folder.name
     return {"id": called.replace("_", "-").lower()} | tables if tables else tables
 
 
 def _located(problem: Problem, origin: dict[str, str]) -> Problem:
-    """The problem with the file that its key really is in."""
+    """The problem, with the file that its key really is in."""
     first = problem.key.split(".")[0].split("[")[0].strip('"')
     return msgspec.structs.replace(problem, file=origin.get(first, problem.file))
 

@@ -1,4 +1,4 @@
-"""A finished game as people log it, and as other programs read that: BG Stats (`.bgsplay`) and CSV."""
+"""A finished game as people log it and as other programs read it: BG Stats (`.bgsplay`) and CSV."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from msgspec import Struct
 from companion.core import GameId, SeatId
 
 _OURS: Final = UUID("5d0c6f0e-6c5f-5f5c-9e8e-7b1d8a2f4c31")
-"""What we make is named below this number, so that the same play, player or game is the same one every time."""
+"""The namespace of the ids we make, so that the same play, player or game always gets the same id."""
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 """What a spreadsheet would take for a formula and run."""
 COLUMNS: Final = ("play", "date", "minutes", "game", "bgg", "table", "place", "player", "score", "won", "bot")
 
 
 class Player(Struct, frozen=True):
-    """Who sat at one seat, in the order of the seats. `name` is "" where somebody asked to be left out."""
+    """The player of one seat, in the order of the seats. `name` is "" if they asked to be left out."""
 
     name: str
     place: int
-    """1 for who has won; 0 where nobody has. Equals share a place, and the next one is left out."""
+    """1 for a winner; 0 if nobody won. Ties share a place, and the next one is skipped."""
     score: int | None = None
     bot: bool = False
 
@@ -42,26 +42,26 @@ class Play(Struct, frozen=True):
     game: GameId
     title: str
     table: str
-    """Where it was played, as that table calls itself."""
+    """Where it was played, by the name the table gives itself."""
     began: float
     ended: float
     minutes: int
-    """For how long people played; a long break is no play."""
+    """How long people played, without long breaks."""
     players: tuple[Player, ...]
     bgg: int = 0
 
     def called(self, seat: int) -> str:
-        """The name of a player; who is left out is called by the number of the seat."""
+        """The name of a player; those left out are called by the number of their seat."""
         return self.players[seat].name or f"#{seat + 1}"
 
 
 def play_id(table: str, opened: float) -> str:
-    """The id of a play: of its game in the journal and the moment in which that was opened."""
+    """The id of a play, from its game in the journal and the moment that was opened."""
     return str(uuid5(_OURS, f"play {table} {opened!r}"))
 
 
 def places(winners: Sequence[SeatId], scores: Sequence[int | None]) -> tuple[int, ...]:
-    """The place of each seat: those who have won are first, the others follow by what they have, or share the next."""
+    """The place of each seat: winners are first; the others follow by score or, without one, share the next place."""
     if not winners:
         return (0,) * len(scores)
     has = [(seat in winners, 0 if seat in winners else score or 0) for seat, score in enumerate(scores)]
@@ -69,7 +69,7 @@ def places(winners: Sequence[SeatId], scores: Sequence[int | None]) -> tuple[int
 
 
 def as_csv(plays: Iterable[Play]) -> str:
-    """A line for each player of each play, with a head; times are this machine's."""
+    """One line per player of each play, with a header; times are this machine's."""
     out = io.StringIO()
     lines = csv.writer(out, lineterminator="\r\n")
     lines.writerow(COLUMNS)
@@ -84,7 +84,7 @@ def as_csv(plays: Iterable[Play]) -> str:
 
 
 def _safe(text: str) -> str:
-    """A name as it is, but for one that begins like a formula: people choose their names themselves."""
+    """The name as it is, unless it starts like a formula: people choose their own names."""
     return f"'{text}" if text.startswith(_FORMULA) else text
 
 
@@ -150,7 +150,7 @@ class _File(Struct, frozen=True, rename="camel"):
 
 
 def as_bgstats(plays: Iterable[Play]) -> bytes:
-    """The plays as BG Stats imports them. A play that is imported again is known there by its `uuid`."""
+    """The plays as BG Stats imports them. It recognises a play that is imported again by its `uuid`."""
     made = tuple(plays)
     names = _numbered(play.called(seat) for play in made for seat in range(len(play.players)))
     where = _numbered(play.table for play in made)

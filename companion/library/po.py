@@ -1,7 +1,7 @@
-"""Texts read straight from their `.po` file, for a game whose package was built without compiling them.
+"""Texts read straight from their `.po` file, for games whose package was built without compiling them.
 
-Of the format only what we write: msgctxt, msgid, msgid_plural, msgstr, strings that go on in the next line, comments.
-The standard library alone, since the build step reads this file before anything is installed.
+Supports only what we write: msgctxt, msgid, msgid_plural, msgstr, strings continued on the next line, comments.
+Standard library only, because the build step reads this file before anything is installed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _LINE: Final = re.compile(r'(msgctxt|msgid|msgid_plural|msgstr(?:\[\d\])?)?\s*("
 _PLURALS: Final = {"fr": "(n > 1)"}
 _ENGLISH: Final = "(n != 1)"
 
-# `.po` files may have the signs that people see and type; what is read has those of a printed page.
+# `.po` files contain the signs that people type; readers get those of a printed page.
 _APOSTROPHE: Final = re.compile(r"(?<=[\w}])'")
 _FRENCH_SIGNS: Final = re.compile(r" (?=[:;!?»%])|(?<=«) ")
 """Spaces at which French lines never break."""
@@ -26,7 +26,7 @@ _NO_BREAK: Final = "\u00a0"
 
 
 def printed(text: str, lang: str) -> str:
-    """One kind of apostrophe; French signs stay on the line of their word."""
+    """One kind of apostrophe; French punctuation stays on the line of its word."""
     text = _APOSTROPHE.sub("’", text)
     return _FRENCH_SIGNS.sub(_NO_BREAK, text) if lang == "fr" else text
 
@@ -37,7 +37,7 @@ def read(path: Path) -> GNUTranslations:
 
 
 def compiled(path: Path) -> bytes:
-    """The same as a `.mo` file would have it."""
+    """The same, as the bytes of a `.mo` file."""
     rule = _PLURALS.get(path.stem, _ENGLISH)
     texts = {"": f"Content-Type: text/plain; charset=UTF-8\nPlural-Forms: nplurals=2; plural={rule};\n"}
     for entry in _entries(path):
@@ -56,7 +56,7 @@ def _entries(path: Path) -> list[dict[str, str]]:
             continue
         match = _LINE.fullmatch(line.strip())
         if match is None:
-            raise ValueError(f"line {number} is no text: {line!r}")
+            raise ValueError(f"line {number} is not a text: {line!r}")
         if match[1] == "msgctxt" or (match[1] == "msgid" and set(found[-1]) != {"msgctxt"}):
             found.append({})
         name = match[1] or name
@@ -65,7 +65,7 @@ def _entries(path: Path) -> list[dict[str, str]]:
 
 
 def _packed(texts: dict[str, str]) -> bytes:
-    """A head, the place of each key and of each text, then all of them."""
+    """A header, the position of each key and of each text, then all of them."""
     keys = sorted(texts)
     rows, data = [list[bytes](), list[bytes]()], b""
     start = 28 + 16 * len(keys)

@@ -1,7 +1,7 @@
-"""Games that others publish: installed packages, found by the entry point group `table_companion.games`.
+"""Games that others publish: installed packages, found through the entry point group `table_companion.games`.
 
-The name of an entry point is the id of its game, its value the module and the name of the game in it:
-`high-card = "high_card:GAME"`. A game that cannot be played for whatever reason is named and left out; the box goes on.
+The name of an entry point is the id of its game, its value the module and the name of the game in it: `high-card =
+"high_card:GAME"`. A game that cannot be played for any reason is named and left out; the box goes on.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ GROUP: Final = "table_companion.games"
 
 
 class Published(Struct, frozen=True):
-    """A game that can be played, and the folder that holds its texts and its pack."""
+    """A playable game, and the folder with its texts and its pack."""
 
     game: Game[Any, Any]
     folder: Path
@@ -33,7 +33,7 @@ class Published(Struct, frozen=True):
 
 
 class LeftOut(Struct, frozen=True):
-    """A game that cannot be played: what it is called, which package brought it, and why not."""
+    """A game that cannot be played: its name, the package that brought it, and why not."""
 
     game: str
     package: str
@@ -46,13 +46,13 @@ class Found(Struct, frozen=True):
 
 
 def found(taken: frozenset[GameId]) -> Found:
-    """What is installed; `taken` are the ids that are ours. Each package is loaded once."""
+    """The installed games; `taken` are the ids of ours. Each package is loaded once."""
     return _found(taken, tuple(sys.path))
 
 
 @cache
 def _found(taken: frozenset[GameId], _path: tuple[str, ...]) -> Found:
-    # Only whoever asks for the shelf waits for it: the display says something before.
+    # Only whoever asks for the shelf waits for this import: the display shows something before.
     from importlib.metadata import entry_points
 
     games: dict[GameId, Published] = {}
@@ -68,12 +68,12 @@ def _found(taken: frozenset[GameId], _path: tuple[str, ...]) -> Found:
 
 
 def _loaded(point: Any, taken: frozenset[GameId]) -> Published:
-    """The game with a pack and texts that can be read: what would else fail when people choose it fails here."""
+    """The game with a pack and texts that can be read: anything that would fail once people choose it fails here."""
     if point.name in taken:
         raise ValueError(f"another game is called {point.name!r} already; give this one another id")
     game = point.load()
     if not isinstance(game, Game):
-        raise TypeError(f"{point.value} is no Game; the entry point must name one, such as 'high_card:GAME'")
+        raise TypeError(f"{point.value} is not a Game; the entry point must name one, such as 'high_card:GAME'")
     if game.id != point.name:
         raise ValueError(f"{point.value} calls itself {game.id!r}; the name of the entry point must be the same")
     source = sys.modules[point.module].__file__

@@ -20,7 +20,7 @@ from .whole_files import write_whole
 SETTINGS: Final = "settings.toml"
 MOST_READERS: Final = 48
 MOST_SEATS: Final = 8
-"""More people than this play none of our games."""
+"""None of our games is for more people than this."""
 READER: Final = r"(?!-\Z)[a-z0-9-]{1,16}"
 """What the wire can carry as the name of a reader."""
 
@@ -41,13 +41,12 @@ Clock = Annotated[str, Meta(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]\Z", descrip
 
 
 class SettingsError(FormError):
-    """Settings that cannot be used; lists every problem."""
+    """The settings cannot be used; lists every problem."""
 
 
 class Wand(Struct, frozen=True, tag_field="kind", tag="wand", omit_defaults=True):
-    """A free reader: whatever is tapped on it. It is a Pico's, unless it is a smart-card reader (`pcsc`) or one that
-    types (`wedge`), each known by a part of its name; `reverse` is for one that types the last byte first.
-    """
+    """A free reader, for whatever is tapped on it. It belongs to a Pico unless it is a smart-card reader (`pcsc`) or
+    one that types (`wedge`), each known by a part of its name; `reverse` is for one that types the last byte first."""
 
     pcsc: DeviceName | None = None
     wedge: DeviceName | None = None
@@ -55,7 +54,7 @@ class Wand(Struct, frozen=True, tag_field="kind", tag="wand", omit_defaults=True
 
 
 class Zone(Struct, frozen=True, tag_field="kind", tag="zone", omit_defaults=True):
-    """A reader bound to a place; a place may have several. One that types tells no leaving, so it cannot be one."""
+    """A reader bound to a place; a place may have several. Typing readers cannot be one: no tag ever leaves them."""
 
     place: PlaceId
     pcsc: DeviceName | None = None
@@ -65,7 +64,7 @@ Antenna: TypeAlias = Wand | Zone
 
 
 class OwnReader(Struct, frozen=True):
-    """What stands behind a reader that is no Pico's."""
+    """The device behind a reader that is not a Pico's."""
 
     kind: Literal["pcsc", "wedge"]
     name: str
@@ -100,13 +99,13 @@ class LampPins(Struct, frozen=True):
 
 
 class Lamps(Struct, frozen=True, forbid_unknown_fields=True):
-    """A small lamp at each seat, in the order of the seats; without pins there are none."""
+    """A small lamp at each seat, in the order of the seats; none without pins."""
 
     pins: Annotated[tuple[Pin, ...], Meta(max_length=MOST_SEATS)] = ()
 
 
 class BuzzerPin(Struct, frozen=True):
-    """The buzzer's pin, how loud it is (0 = never), and the hours in which lamp and buzzer hold back."""
+    """The buzzer's pin and how loud it is (0 = never)."""
 
     pin: Pin | None = 18
     volume: Annotated[int, Meta(ge=0, le=10)] = 6
@@ -123,14 +122,14 @@ ClockKind = Literal["off", "soft", "strict"]
 
 
 class TurnClock(Struct, frozen=True):
-    """How long a seat may take for its turn: `soft` tells when it is up, `strict` also skips the seat."""
+    """How long a turn may take: `soft` says when time is up, `strict` also skips the seat."""
 
     kind: ClockKind = "off"
     seconds: Annotated[int, Meta(ge=5, le=3600)] = 90
 
 
 class VoiceSettings(Struct, frozen=True):
-    """Whether the box says aloud what its display shows, how loud, and how many words a minute."""
+    """Whether the box reads its display aloud, how loud, and at how many words a minute."""
 
     on: bool = False
     volume: Annotated[int, Meta(ge=1, le=10)] = 6
@@ -146,9 +145,9 @@ class Settings(Struct, frozen=True, kw_only=True):
 
     `chance` "virtual" lets the program roll and draw; "typed" waits for real dice and cards; with "dice" the box rolls
     and cards are real; "auto" is virtual on the pretend table and typed on a real one. `mat` names the antennas under
-    the table: r01, r02 … lie where the mat of the game that is played says; `readers` adds others, and what it says of
-    one counts. `bot_pause` are the seconds for which a bot waits before it acts, longer where there is more to read.
-    `time_zone` is learnt from the first phone where the machine was never told.
+    the table: r01, r02 … lie where the mat of the present game says; `readers` adds to these or overrides them.
+    `bot_pause` is how many seconds a bot waits before it acts, longer when there is more to read. `time_zone` is learnt
+    from the first phone if the machine was never told.
     """
 
     language: Lang = "en"
@@ -172,14 +171,15 @@ class Settings(Struct, frozen=True, kw_only=True):
     time_zone: TimeZone = ""
 
     def antennas(self, mat: Mat | None = None) -> dict[ReaderId, PlaceId | None]:
-        """Every reader with the place it is bound to; None is a wand. With a mat, the usual two are not expected."""
+        """Every reader with the place it is bound to; None for a wand. With a mat, the two default wands do not
+        count."""
         laid: dict[ReaderId, PlaceId | None] = {reader: spot.place for reader, spot in mat.readers()} if mat else {}
         own = {} if mat and self.readers == _two_wands() else self.readers
         return laid | {reader: a.place if isinstance(a, Zone) else None for reader, a in own.items()}
 
 
 def own_of(antenna: Antenna) -> OwnReader | None:
-    """The device that a reader is, where it is no Pico's."""
+    """The device of a reader that is not a Pico's."""
     if antenna.pcsc is not None:
         return OwnReader("pcsc", antenna.pcsc)
     if isinstance(antenna, Wand) and antenna.wedge is not None:
@@ -203,12 +203,12 @@ def load_settings(data: Path) -> Settings:
 
 
 def save_settings(data: Path, settings: Settings) -> None:
-    """Keep all settings in their file, each with its explanation; comments of its owner are not kept."""
+    """Save all settings to their file, each with its explanation; the owner's comments are lost."""
     write_whole(data / SETTINGS, described_settings(settings))
 
 
 def described_settings(settings: Settings | None = None) -> str:
-    """Every setting as TOML, each with what it takes and its default; the defaults themselves without `settings`."""
+    """Every setting as TOML, with what it takes and its default; without `settings`, the defaults themselves."""
     shown, default = settings or Settings(), Settings()
     return "\n".join(_table(shown, default, "")) + "\n"
 
@@ -237,7 +237,7 @@ def _mat_wrong(mat: str) -> Iterator[Problem]:
 
 
 def _readers_wrong(readers: Mapping[ReaderId, Antenna]) -> Iterator[Problem]:
-    """Readers that no device could tell of."""
+    """Readers that no device could be."""
     if not 1 <= len(readers) <= MOST_READERS:
         yield Problem(SETTINGS, "readers", f"{len(readers)} of them", f"expected 1 to {MOST_READERS} readers")
     for reader in readers:

@@ -1,4 +1,4 @@
-"""The games found on disk: one folder of `companion.games` is one game, and so is what others have published."""
+"""The games found on disk: each folder of `companion.games` is one, and so is each that others have published."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ _ALIKE = Path(__file__).parent.parent / "games" / "texts"
 
 
 WORKSHOP: Final = "WORKSHOP.md"
-"""Lies in the folder of a game that is not finished."""
+"""Marks the folder of an unfinished game."""
 
 
 class UnknownGame(CompanionError, LookupError):
-    """A game that is not on the shelf."""
+    """The game is not on the shelf."""
 
 
 class UnknownPack(CompanionError, LookupError):
-    """A pack that is not there."""
+    """There is no such pack."""
 
 
 class BrokenGame(CompanionError, ImportError):
-    """A folder of the shelf that gives no game."""
+    """A folder of the shelf that does not contain a game."""
 
 
 def games() -> tuple[GameId, ...]:
-    """The ids of all games that people are offered; none of ours is imported.
+    """The ids of all games on offer; imports none of ours.
 
-    A game whose folder holds a WORKSHOP.md is still being built: that page says what it lacks, and it is not offered.
+    A game whose folder has a WORKSHOP.md is still being built: that page says what it lacks, and it is not offered.
     """
     ours = (game_id for game_id in _ours() if not (_folder_here(game_id) / WORKSHOP).exists())
     return tuple(sorted((*ours, *_published().games)))
@@ -52,7 +52,7 @@ def left_out() -> tuple[LeftOut, ...]:
 
 
 def open(game_id: str) -> Game[Any, Any]:  # noqa: A001
-    """The game of that id; raises UnknownGame with the nearest name, BrokenGame when its folder gives none."""
+    """The game with that id; raises UnknownGame with the nearest name, or BrokenGame if its folder has no game."""
     if game_id not in games():
         raise UnknownGame(f"no game {game_id!r} on the shelf; {_meant(game_id)}")
     others = _published().games.get(GameId(game_id))
@@ -86,13 +86,13 @@ def module(game_id: GameId) -> str:
 
 
 def folder(game_id: GameId) -> Path:
-    """Where the game is: its code, its pack and its texts."""
+    """Where the game is: its code, pack and texts."""
     others = _published().games.get(game_id)
     return _folder_here(game_id) if others is None else others.folder
 
 
 def pack(game: Game[Any, P], name: str = "", data: Path | None = None) -> P:
-    """A pack of a game: the shipped one without a name, else that of the owner in `data`/packs/<game>/<name>.
+    """A pack of a game: the shipped one without a name, else the owner's in `data`/packs/<game>/<name>.
 
     A game may ship more packs in its folder, to be copied and filled in.
     """
@@ -100,7 +100,7 @@ def pack(game: Game[Any, P], name: str = "", data: Path | None = None) -> P:
 
 
 def pack_names(game_id: GameId, data: Path) -> tuple[str, ...]:
-    """The packs of a game that have names: those that come with it besides the usual one, then the owner's own."""
+    """The packs of a game that have names: others that come with it, then the owner's own."""
     return (*_names_in(folder(game_id) / "packs"), *_names_in(data / "packs" / game_id))
 
 
@@ -121,7 +121,7 @@ def pack_folder(game_id: GameId, name: str = "", data: Path | None = None) -> Pa
 
 
 def texts_folders(game_id: GameId) -> tuple[Path, ...]:
-    """Where the texts of a game are: its own first, then the companion's, then what games say alike."""
+    """Where the texts of a game are: its own first, then the companion's, then those that games share."""
     return (folder(game_id) / "texts", _LOCALE, _ALIKE)
 
 

@@ -29,7 +29,7 @@ _HEADER: Final = """\
 """
 _UID: Final = re.compile(r"[0-9A-F]{8}|[0-9A-F]{14}|[0-9A-F]{20}")
 _PRETEND: Final = "FE"
-"""First byte of pretend uids. Makers of chips have smaller numbers, 04 above all."""
+"""First byte of pretend uids. Chip makers have smaller numbers, mostly 04."""
 
 
 class PieceTag(Struct, frozen=True, order=True):
@@ -77,14 +77,14 @@ def points_at(tag: Tag) -> Token:
 
 
 class Line(Struct, frozen=True):
-    """From now on the uid is this tag, or (None) nothing."""
+    """From now on the uid is this tag or, with None, nothing."""
 
     uid: Uid
     tag: Tag | None
 
 
 class Swap(Struct, frozen=True):
-    """Two readers change names. A reader is known by the name it has at the table, so doing it twice undoes it."""
+    """Two readers swap names. Readers go by their name at the table, so doing it twice undoes it."""
 
     one: ReaderId
     other: ReaderId
@@ -94,7 +94,7 @@ Change: TypeAlias = Line | Swap
 
 
 class TakenIn(Struct, frozen=True):
-    """What became of the tags of another tagbook; `differ` are something else here and were left so."""
+    """What became of the tags of another tagbook; `differ` are something else here and were left alone."""
 
     added: int
     same: int
@@ -102,9 +102,9 @@ class TakenIn(Struct, frozen=True):
 
 
 class TagbookDamaged(FormError):
-    """A tagbook with lines that cannot be read.
+    """A tagbook with unreadable lines.
 
-    The file stays as it is, a copy of it is kept in `aside`, and `readable` holds the good lines, to go on with.
+    The file is left alone, a copy of it is kept in `aside`, and `readable` has the good lines, to go on with.
     """
 
     def __init__(
@@ -117,7 +117,7 @@ class TagbookDamaged(FormError):
 
 
 class BadUid(CompanionError, ValueError):
-    """A uid that no chip can have."""
+    """No chip can have this uid."""
 
 
 class Tagbook:
@@ -142,7 +142,7 @@ class Tagbook:
 
     @classmethod
     def parse(cls, text: str) -> Tagbook:
-        """The tagbook that a text is, without a file; raises FormError with every problem."""
+        """The tagbook in a text, without a file; raises FormError with every problem."""
         tables, wrong = parse_toml(text, "tags")
         tags, readers, problems = _understood(tables, "tags")
         if wrong or problems:
@@ -154,7 +154,7 @@ class Tagbook:
         return _text(self._tags, self._readers)
 
     def enrolled(self, uid: Uid) -> Tag | None:
-        """What the file says that a uid is; a pretend uid is in no file."""
+        """What the file says about a uid; pretend uids are in no file."""
         return self._tags.get(uid)
 
     def reader(self, wired: ReaderId) -> ReaderId:
@@ -177,7 +177,7 @@ class Tagbook:
         return tuple(sorted(self._tags.items(), key=_by_tag))
 
     def forget(self, uid: Uid) -> Tag | None:
-        """Take a uid out of the book; the answer is the tag it was. Saved when this returns."""
+        """Take a uid out of the book; returns the tag it was. Saved when this returns."""
         with self._lock:
             tags = dict(self._newest())
             tag = tags.pop(uid, None)
@@ -186,7 +186,7 @@ class Tagbook:
             return tag
 
     def change(self, changes: Iterable[Change]) -> None:
-        """Make all these changes or, where the book cannot be saved, none."""
+        """Make all these changes or, if the book cannot be saved, none."""
         with self._lock:
             tags, readers = dict(self._newest()), dict(self._readers)
             for change in changes:
@@ -199,7 +199,7 @@ class Tagbook:
             self._save(tags, readers)
 
     def take_in(self, other: Tagbook) -> TakenIn:
-        """Add every tag of another tagbook; a uid that is something else here stays what it is. Saved at once."""
+        """Add every tag of another tagbook; a uid that is something else here stays that. Saved when this returns."""
         with self._lock:
             here = self._newest()
             new = {uid: tag for uid, tag in other.all() if uid not in here}
@@ -213,11 +213,11 @@ class Tagbook:
         write_whole(path, self.text())
 
     def pretend(self, tags: Iterable[Tag]) -> None:
-        """From now on these are also found by their pretend uids; those are never saved."""
+        """From now on these are also found by their pretend uids, which are never saved."""
         self._pretend = {pretend_uid(tag): tag for tag in tags}
 
     def _newest(self) -> dict[Uid, Tag]:
-        """What the file says now: someone may have repaired it or enrolled from the command line meanwhile."""
+        """What the file says now: someone may have repaired it or enrolled from the command line."""
         if self._path is not None and self._path.exists():
             try:
                 self._tags, self._readers = _read(self._path)
@@ -234,22 +234,22 @@ class Tagbook:
 
 
 def _swapped(readers: Mapping[ReaderId, ReaderId], one: ReaderId, other: ReaderId) -> dict[ReaderId, ReaderId]:
-    """The same readers with two of their names exchanged; one that keeps its own name needs no line."""
+    """The same readers with two names swapped; a reader with its original name needs no line."""
     turned = {one: other, other: one}
     named = {one: one, other: other, **readers}
     return {wired: turned.get(name, name) for wired, name in named.items() if turned.get(name, name) != wired}
 
 
 def uid_of(text: str) -> Uid:
-    """A uid as chips and people write it (`04:a1 …`) in our form: all its bytes, upper-case hex."""
+    """A uid as chips and people write it (`04:a1 …`) in our form: all its bytes, in upper-case hex."""
     uid = re.sub(r"[\s:-]", "", text).upper()
     if not _UID.fullmatch(uid):
-        raise BadUid(f"{text!r} is no tag number: expected 4, 7 or 10 bytes in hex, such as 04A1B2C3D4E5F6")
+        raise BadUid(f"{text!r} is not a tag number: expected 4, 7 or 10 bytes in hex, such as 04A1B2C3D4E5F6")
     return Uid(uid)
 
 
 def pretend_uid(tag: Tag) -> Uid:
-    """The uid of a tag on the pretend table: always the same for the same tag, seven bytes."""
+    """The uid of a tag on the pretend table: seven bytes, always the same for the same tag."""
     match tag:
         case PieceTag(game, piece):
             name = f"piece {game} {piece}"
@@ -359,7 +359,7 @@ def _read_line(file: str, name: str, line: Any, tags: dict[Uid, Tag]) -> Iterabl
 
 
 def _keep_aside(path: Path) -> Path | None:
-    """A copy of a damaged file, named after its content so that many starts make one copy; None of what is no file."""
+    """Copy a damaged file, naming the copy by content so that many starts make only one; None if it is not a file."""
     try:
         content = path.read_bytes() if path.is_file() else None
     except OSError:

@@ -1,7 +1,7 @@
 """What one seat did, told in one go: “Ben goes to Lab 3, takes 2 Gold and ends the turn.”
 
-Only plain sentences about that seat are joined. Whatever has a comma, a colon or an “and” of its own, and whatever is
-about somebody else, stays a sentence by itself: joined, it would mean something else, in English and in French.
+Only plain sentences about that seat are joined. Anything with a comma, a colon or an “and” of its own, or about
+somebody else, stays a separate sentence: joined, it would mean something else, in English and in French.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from companion.core import Name, Said, Seat, SeatId
 from .texts import Speaker
 
 MOST: Final = 4
-"""Things that one sentence tells; with more of them the next begins."""
+"""The most things that one sentence tells before the next begins."""
 _PLAIN: Final = re.compile(r"[^,.:;!?]+\.")
 
 
@@ -39,7 +39,7 @@ def tell(speaker: Speaker, who: SeatId, lines: Iterable[Said]) -> Iterator[str]:
 
 
 def _often(speaker: Speaker, deed: str, times: int) -> str:
-    """Two cards that nobody may see look like the same card drawn twice, and are told so."""
+    """Two different hidden cards look like the same card drawn twice, and are told that way."""
     if times == 1:
         return deed
     return speaker.key("telling.twice" if times == 2 else "telling.often", deed=Name(deed), n=times)

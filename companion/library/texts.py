@@ -49,15 +49,15 @@ LANGS: Final[tuple[Lang, ...]] = ("en", "fr")
 
 
 class TextsMissing(CompanionError, FileNotFoundError):
-    """A folder of texts without the compiled file of a language."""
+    """A folder of texts lacks the compiled file of a language."""
 
 
 class TextsDamaged(CompanionError, ValueError):
-    """A compiled file of texts that cannot be read."""
+    """A compiled file of texts cannot be read."""
 
 
 class Names(Struct, frozen=True):
-    """How the facts of one running game are called: its people, its pieces, its places."""
+    """How to name the facts of one running game: its people, its pieces, its places."""
 
     seats: tuple[str, ...]
     describe: Callable[[PieceId], Said]
@@ -65,7 +65,7 @@ class Names(Struct, frozen=True):
 
 
 NOBODY: Final = Names((), lambda piece: Said("piece.unknown"), Said)
-"""The names where no game is running."""
+"""The names while no game is running."""
 
 
 class Texts:
@@ -73,7 +73,7 @@ class Texts:
 
     def __init__(self, catalogs: Mapping[Lang, tuple[GNUTranslations, ...]]) -> None:
         self._catalogs = dict(catalogs)
-        # The journal's numbers (`n`) are few but unbounded, hence a bound.
+        # Journal numbers (`n`) are mostly few but have no limit, so the cache needs one.
         self.find = lru_cache(maxsize=16384)(self._find)
         """(lang, key, surface, n) → the template, or None when there is no such text."""
 
@@ -91,7 +91,7 @@ class Texts:
 
 
 MOST_KEPT: Final = 2000
-"""Sentences that a speaker keeps; then it begins anew."""
+"""Sentences that a speaker caches before it starts over."""
 
 
 class Speaker:
@@ -110,17 +110,17 @@ class Speaker:
         return self._said(key, tuple(facts.items()), surface)
 
     def refuse(self, refusal: Refusal, surface: Surface = "") -> str:
-        """The reason of a refusal; with surface "hands", what hands should do about it."""
+        """The reason for a refusal; with surface "hands", what hands should do about it."""
         return self._said(f"no.{refusal.key}", refusal.facts, surface)
 
     def names(self, said: Said, fact: Fact, surface: Surface = "") -> bool:
-        """Whether what is said names this fact."""
+        """Whether the text of `said` names this fact."""
         template = self._texts.find(self.lang, said.key, surface, _count(said.facts)) or ""
         named = {name for name, value in said.facts if value == fact}
         return any(gap in named for _, gap, _, _ in Formatter().parse(template))
 
     def after(self, said: Said, fact: Fact) -> str | None:
-        """What is said once this fact is named: “goes home.” of “Ben goes home.”; None where it does not begin so."""
+        """What follows after this fact: “goes home.” in “Ben goes home.”; None if the text does not begin with it."""
         first = _FIRST.match(self._texts.find(self.lang, said.key, "", _count(said.facts)) or "")
         if first is None or dict(said.facts).get(first[1]) != fact:
             return None
@@ -128,7 +128,7 @@ class Speaker:
         return words.removeprefix(name) if words.startswith(name) else None
 
     def _said(self, key: str, facts: Facts, surface: Surface, *, within: bool = False) -> str:
-        """Most of what is said was said a moment ago; it is filled once, by itself and within a sentence."""
+        """Most of what is said was said a moment ago: each text is filled once by itself and once within a sentence."""
         asked = (key, facts, surface, within)
         words = self._kept.get(asked)
         if words is None:
@@ -138,9 +138,9 @@ class Speaker:
         return words
 
     def _begun(self, key: str, facts: Facts, surface: Surface) -> str:
-        """What stands by itself begins with a capital, even if a thing comes first that has none within a sentence.
+        """A text on its own starts with a capital, even if the thing it starts with has none within a sentence.
 
-        People are called as they call themselves, and the display has small letters where it likes.
+        People's names stay as they are, and so does the display, which has small letters where it likes.
         """
         words = self._fill(key, facts, surface)
         if surface == "oled" or not words[:1].islower():
@@ -202,7 +202,7 @@ class Speaker:
 
 
 class _Filled(dict[str, str | int]):
-    """A text that asks for a fact it was not given shows the gap instead of stopping the one who draws it."""
+    """A text that asks for a fact it was not given shows the gap instead of failing."""
 
     def __missing__(self, name: str) -> str:
         return "{" + name + "}"
@@ -229,7 +229,7 @@ _WITH_ARTICLE: Final = {"de le": "du", "de les": "des", "à le": "au", "à les":
 
 
 def _joined(template: str, filled: _Filled) -> str:
-    """French says la main d’Ada, la main de Ben, au marché: what follows is known only when it is filled in."""
+    """French says la main d’Ada, la main de Ben, au marché: what follows is known only after filling in."""
 
     def join(found: re.Match[str]) -> str:
         little, words = found[1], str(filled[found[2]])
@@ -259,7 +259,7 @@ def _count(facts: Facts) -> int | None:
 
 
 def _catalog(path: Path) -> GNUTranslations:
-    """The compiled texts, or their source where a package was built without compiling them."""
+    """The compiled texts, or their source if a package was built without compiling them."""
     source = path.with_suffix(".po")
     there = source if source.exists() and not path.exists() else path
     try:
@@ -277,7 +277,7 @@ _READ: Final = WeakValueDictionary[tuple[Path, int], GNUTranslations]()
 
 
 def _read(path: Path, changed_at: int) -> GNUTranslations:
-    """Read once for all games, most folders being the same for each of them, and kept as long as anybody speaks it."""
+    """Read once for all games, because they share most folders, and cached as long as anybody uses them."""
     kept = _READ.get((path, changed_at))
     if kept is None:
         kept = _READ[path, changed_at] = _parsed(path)

@@ -24,13 +24,14 @@ T = TypeVar("T", bound=Struct)
 LONGEST_KEY: Final = 200
 _QUOTED: Final = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'')
 _CHAIN: Final = re.compile(r"(?<![\w.-])(?:[\w-]+[ \t]*\.[ \t]*){50}")
-"""a.b.c. and so on: what parses TOML takes minutes for a key of a hundred thousand names."""
+"""a.b.c. and so on: the TOML parser takes minutes for a key of a hundred thousand names."""
 MOST: Final = 4 * 2**20
-"""Bytes of a form; nobody writes a hundredth of it."""
+"""Bytes of a form; nobody writes a hundredth of that."""
 
 
 class Problem(Struct, frozen=True):
-    """One thing that is wrong: where, the value found ("" = none), what was expected, and what may have been meant."""
+    """One thing that is wrong: where, the value found ("" for none), what was expected, and a guess at what was
+    meant."""
 
     file: str
     key: str
@@ -38,13 +39,13 @@ class Problem(Struct, frozen=True):
     expected: str
     guess: str = ""
     fault: Said = Said("")
-    """The same for people who do not read English: what is wrong."""
+    """What is wrong, for people who do not read English."""
     cure: Said = Said("")
-    """And what to do about it."""
+    """What to do about it, likewise."""
 
     @property
     def told(self) -> tuple[Said, ...]:
-        """What is wrong and what to do, as texts; () where only the line tells it."""
+        """What is wrong and what to do, as texts; () if only the English line says it."""
         meant = say("form.meant", guess=Name(self.guess)) if self.guess else self.cure
         return (self.fault, *((meant,) if meant.key else ())) if self.fault.key else ()
 
@@ -55,7 +56,7 @@ class Problem(Struct, frozen=True):
 
 
 class FormError(CompanionError, ValueError):
-    """A form filled in wrongly; `problems` holds everything that is wrong with it."""
+    """A form filled in wrongly; `problems` has everything that is wrong with it."""
 
     def __init__(self, problems: Iterable[Problem], then: str) -> None:
         self.problems = tuple(problems)
@@ -63,7 +64,7 @@ class FormError(CompanionError, ValueError):
 
 
 def is_missing(path: Path) -> bool:
-    """Whether nothing at all is there. A link to nowhere, or a folder that we may not look into, is no such thing."""
+    """Whether nothing at all is there. A dangling link, or a folder that we may not look into, counts as something."""
     try:
         path.lstat()
     except FileNotFoundError:
@@ -76,9 +77,9 @@ def is_missing(path: Path) -> bool:
 def read_toml(path: Path, called: str) -> tuple[dict[str, Any], tuple[Problem, ...]]:
     """The tables of one file, named `called` in problems."""
     try:
-        # Whoever opens a pipe waits for its other end, perhaps for ever.
+        # Opening a pipe waits for its other end, perhaps for ever.
         if not stat.S_ISREG(path.stat().st_mode):
-            return {}, (Problem(called, "is no file", "", f"expected a file of text at {path}"),)
+            return {}, (Problem(called, "is not a file", "", f"expected a file of text at {path}"),)
         with path.open("rb") as file:
             content = file.read(MOST + 1)
         if len(content) > MOST:
@@ -95,10 +96,10 @@ def parse_toml(text: str, called: str) -> tuple[dict[str, Any], tuple[Problem, .
     """The tables of a text, named `called` in problems."""
     if _CHAIN.search(_QUOTED.sub("q", text)):
         fault, expected = say("form.unreadable", line=1, column=1), "expected at most 50 names joined by dots"
-        return {}, (Problem(called, "a name of names without end", "", expected, "", fault, say("form.toml")),)
+        return {}, (Problem(called, "an endless dotted name", "", expected, "", fault, say("form.toml")),)
     try:
         return tomllib.loads(text), ()
-    except (ValueError, RecursionError) as error:  # a number of thousands of digits is a ValueError of Python's own
+    except (ValueError, RecursionError) as error:  # numbers of thousands of digits are a ValueError of Python's own
         where = re.search(r"at line (\d+), column (\d+)", str(error))
         line, column = map(int, where.groups()) if where else (text.count("\n") + 1, 1)
         fault = say("form.unreadable", line=line, column=column)
@@ -109,7 +110,7 @@ def parse_toml(text: str, called: str) -> tuple[dict[str, Any], tuple[Problem, .
 
 
 def fill(cls: type[T], tables: Mapping[str, Any], file: str) -> tuple[T | None, tuple[Problem, ...]]:
-    """A `cls` made of `tables`, or None and everything that is wrong with them.
+    """A `cls` made from `tables`, or None and everything that is wrong with them.
 
     Fields may be numbers, texts, booleans, Literals, lists, tables of one type, other structs and unions of tagged
     structs. `Meta(description=...)` on a field says what is expected there.
@@ -128,12 +129,12 @@ def as_toml(value: Any) -> str:
         case list() | tuple():
             return "[" + ", ".join(as_toml(one) for one in value) + "]"
         case _:
-            # TOML wants DEL escaped, JSON does not mind it.
+            # TOML wants DEL escaped, JSON does not care.
             return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def nearest(word: str, words: Iterable[str]) -> str:
-    """The one of `words` that `word` may have been meant to be, or ""."""
+    """The one of `words` that `word` was probably meant to be, or ""."""
     return next(iter(difflib.get_close_matches(word, list(words), 1)), "")
 
 
@@ -141,21 +142,21 @@ _BROKEN: Final[Any] = object()
 
 
 class _Walk:
-    """One way through a form; collects problems instead of stopping at the first."""
+    """One pass through a form; collects problems instead of stopping at the first."""
 
     def __init__(self, file: str) -> None:
         self.file = file
         self.problems: list[Problem] = []
 
     def wrong(self, key: str, value: Any, expected: str, cure: Said, guess: str = "") -> Any:
-        """A value that is not what belongs there."""
+        """A value that does not belong there."""
         found = shown(value)
         fault = say("form.wrong", at=Name(key), value=Name(found))
         self.problems.append(Problem(self.file, key, found, expected, guess, fault, cure))
         return _BROKEN
 
     def lacking(self, key: str, expected: str, fault: Said, cure: Said, guess: str = "") -> Any:
-        """A place without a value to blame."""
+        """Something missing, so that there is no value to blame."""
         self.problems.append(Problem(self.file, key, "", expected, guess, fault, cure))
         return _BROKEN
 
@@ -234,7 +235,7 @@ class _Walk:
             return _BROKEN
         try:
             return cls(**made)
-        except ValueError as error:  # a struct's own check of its fields together
+        except ValueError as error:  # a struct's own check across its fields
             unnamed = ((str(error), say("form.misfit", at=Name(key))),)
             for text, said in error.found if isinstance(error, Misfit) else unnamed:
                 self.lacking(key, text, said, Said(""))

@@ -1,4 +1,4 @@
-"""Files that are replaced as a whole: whenever the power goes, the old or the new content is there."""
+"""Files that are replaced as a whole: whenever power fails, either the old or the new content is there."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class NotSaved(CompanionError, OSError):
 
 
 def write_whole(path: Path, content: str | bytes, mode: int = 0o644) -> None:
-    """Replace a file, or make it with the folders it needs; it is on the card when this returns."""
+    """Replace a file, or create it with the folders it needs; it is on the card when this returns."""
     data = content.encode() if isinstance(content, str) else content
     fresh: str | None = None
     try:

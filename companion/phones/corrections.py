@@ -30,7 +30,7 @@ from companion.table import Seen
 
 
 class Setting(Struct, frozen=True):
-    """One way to set a thing; where that wants a number, `intent` has the present one. `stands` if it is so already."""
+    """One way to set a thing; if it takes a number, `intent` has the present one. `stands` if it is already so."""
 
     intent: Intent
     json: str
@@ -39,9 +39,9 @@ class Setting(Struct, frozen=True):
 
 
 class Fixable(Struct, frozen=True):
-    """One thing that can be set right: `about` names it among others of its kind, `present` is how it stands.
+    """One thing that can be set right: `about` tells it from others of its kind, `present` is how it stands.
 
-    `key` finds it again while the game goes on. `present` is None where nothing stands there, or different things.
+    `key` finds it again as the game goes on. `present` is None if there is nothing, or not the same for all.
     """
 
     key: str
@@ -59,14 +59,14 @@ class Kind(Struct, frozen=True):
 
 
 def kinds(seen: Seen) -> tuple[Kind, ...]:
-    """All that this audience can set right now, thing by thing; what wants a text is typed elsewhere."""
+    """All that this audience can set right now, thing by thing; anything that takes a text is typed elsewhere."""
     verbs = [v for v in seen.game.corrections if all(kind != "text" for _, kind in argument_kinds(v.intent))]
     found = ((verb, _things(seen, verb)) for verb in verbs)
     return tuple(Kind(verb.name, say("verb." + verb.name), things) for verb, things in found if things)
 
 
 def as_it_stands(seen: Seen, intent: Intent) -> Intent:
-    """A correction that sets a number, with the number that is there now; any other one as it is."""
+    """A correction with its number set to the present value; one without a number is returned unchanged."""
     verb, view = verb_of(seen.game, intent), seen.view
     now = standing_now(seen.game, view, intent)
     if verb.span is None or not isinstance(now, int):
@@ -76,7 +76,7 @@ def as_it_stands(seen: Seen, intent: Intent) -> Intent:
 
 
 def _things(seen: Seen, verb: Verb[Any, Any]) -> tuple[Fixable, ...]:
-    """Where a verb has several arguments, the first one says which thing it is about."""
+    """One row per thing: if a verb has several arguments, the first says which thing it is about."""
     arguments = argument_kinds(verb.intent)
     rows: dict[str, list[Intent]] = {}
     for intent in allowed(verb, seen.view, seen.actor):
@@ -90,7 +90,7 @@ def _thing(seen: Seen, verb: Verb[Any, Any], key: str, intents: list[Intent]) ->
     settings = []
     for listed in intents:
         intent = as_it_stands(seen, listed) if verb.span else listed
-        # Of what wants a number, too, only what comes before it tells one from another.
+        # With a number, too, only what comes before it tells one thing from another.
         between = veil(facts_of(intent), known)[2:-1] if verb.span else ()
         said = _said(seen, between[0][1]) if between else label(game, view, intent, known)
         stands = verb.span is None and present is not None and set_by(intent) == present
@@ -100,9 +100,7 @@ def _thing(seen: Seen, verb: Verb[Any, Any], key: str, intents: list[Intent]) ->
 
 
 def _present(seen: Seen, intents: list[Intent]) -> Fact | None:
-    """How it stands, where that is one and the same for all of them: looked up once for each that differs before the
-    last argument.
-    """
+    """How it stands, if that is the same for all of them; looked up once per set of arguments before the last."""
     alike = {msgspec.structs.astuple(intent)[:-1]: intent for intent in intents}
     found = {standing_now(seen.game, seen.view, intent) for intent in alike.values()}
     return found.pop() if len(found) == 1 else None

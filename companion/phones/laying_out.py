@@ -1,7 +1,7 @@
-"""A table that is laid again: what belongs where, and what photos have shown to lie there already.
+"""Laying the table again: what belongs where, and what photos have shown to be there already.
 
-For a game that is taken up again, imported or moved to another table. Made from the view of who lays it; which pieces
-are laid is a number, one bit for each piece of the game, so that a page can carry it and the box keeps nothing.
+For a game that is resumed, imported or moved to another table. Made from the view of whoever lays it out. Which pieces
+are laid is one number with a bit for each piece, so that a page can carry it and the box need not remember.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from .showing import Laying
 
 
 class PieceThere(Struct, frozen=True):
-    """One piece that lies face up; `laid` once a photo has shown it there."""
+    """One piece that lies face up; `laid` once a photo has shown it in place."""
 
     said: Said
     laid: bool
 
 
 class PlaceThere(Struct, frozen=True):
-    """What belongs to one place: pieces that a photo can show, and how many lie there face down."""
+    """What belongs in one place: pieces that a photo can show, and how many lie there face down."""
 
     said: Said
     pieces: tuple[PieceThere, ...]
@@ -55,7 +55,7 @@ def pieces_of(seen: Seen, laid: int) -> frozenset[PieceId]:
 
 
 def with_photo(seen: Seen, laid: int, shown: Laying) -> int:
-    """The same number after one more photo: what that shows in its place is laid, what it shows elsewhere is not."""
+    """The same number after one more photo: pieces shown in place count as laid, those shown elsewhere do not."""
     every = seen.game.pieces(seen.view.setup.pack)
     up = {lies.piece for lies in seen.game.layout(seen.view) if lies.facing == "up"}
     for n, piece in enumerate(every):

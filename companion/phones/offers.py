@@ -37,11 +37,11 @@ from companion.core import (
 from companion.table import Seen, intent_from, may_roll
 
 MOST_LOOKED_AT: Final = 60
-"""How many candidates of one verb are tried to answer a person's question."""
+"""How many candidates of one verb are tried when answering a person."""
 
 
 class Offer(Struct, frozen=True):
-    """An intent that would be accepted now, what to call it and what it would do."""
+    """An intent that would be accepted now, what to call it, and what it would do."""
 
     intent: Intent
     json: str
@@ -50,7 +50,7 @@ class Offer(Struct, frozen=True):
 
 
 class Group(Struct, frozen=True):
-    """The offers of one verb. With `low` ≤ `high` each wants a number between them in its last field."""
+    """The offers of one verb. If `low` ≤ `high`, each takes a number between them in its last field."""
 
     verb: str
     said: Said
@@ -80,7 +80,7 @@ class Why(Struct, frozen=True):
 
 
 class Means(Struct, frozen=True):
-    """What a rule means now for a seat: the verbs it speaks about, and those of them that it closes."""
+    """What a rule means for a seat now: the verbs it applies to, and which of those it closes."""
 
     verbs: tuple[Said, ...]
     closes: tuple[NotNow, ...]
@@ -92,7 +92,7 @@ def may(seen: Seen) -> tuple[Group, ...]:
 
 
 def noted_too(seen: Seen) -> tuple[Group, ...]:
-    """What else a scribe would note: all that the seat's hands could do against a rule. () where no scribe sits."""
+    """What else a scribe would record: everything against a rule that the seat's hands could do. () in other modes."""
     if seen.mode != "scribe":
         return ()
     verbs = (verb for verb in seen.game.verbs if verb.listed and not verb.chance)
@@ -105,7 +105,7 @@ def _against(seen: Seen, verb: Verb[Any, Any]) -> Iterator[Intent]:
 
 
 def dice(seen: Seen, asker: SeatId) -> tuple[Offer, ...]:
-    """What may have fallen, as all see it, for a phone that may type it; () where no dice are rolled."""
+    """What may have been rolled, as all see it, for a phone that may type it; () if no dice are due."""
     if not may_roll(seen, asker, seen.away):
         return ()
     view, known = seen.view, seen.known
@@ -115,7 +115,7 @@ def dice(seen: Seen, asker: SeatId) -> tuple[Offer, ...]:
 
 
 def thrown(public: Seen, asker: SeatId | None, token: Token) -> tuple[Offer, ...]:
-    """What may have fallen that a number, or a seat, stands for."""
+    """The rolls that a number or a seat tag stands for."""
     if asker is None or token.kind not in ("number", "seat"):
         return ()
     return tuple(offer for offer in dice(public, asker) if mentions(offer.intent)[-1] == token)
@@ -141,7 +141,7 @@ def not_now(seen: Seen) -> tuple[NotNow, ...]:
 
 
 def why(seen: Seen, json: bytes) -> Why | None:
-    """Every rule of one intent, kept or broken, as its seat sees them; None if it cannot be read or is another's."""
+    """Every rule of one intent, kept or broken, as its seat sees them; None if it is unreadable or another seat's."""
     try:
         intent = intent_from(seen.game, json)
     except msgspec.MsgspecError:
@@ -160,7 +160,7 @@ def why(seen: Seen, json: bytes) -> Why | None:
 
 
 def means(seen: Seen, rule: RuleId) -> Means:
-    """What one rule means for a seat just now."""
+    """What one rule means for a seat right now."""
     view, known = seen.view, seen.known
     verbs, closes = [], []
     for verb in seen.game.verbs:
@@ -177,7 +177,7 @@ def means(seen: Seen, rule: RuleId) -> Means:
 
 
 def _broken(game: Game[Any, Any], view: Any, intent: Intent, rule: RuleId) -> tuple[Intent, Refusal | None]:
-    """The intent with how it breaks just this rule, if it does."""
+    """The intent, and how it breaks this rule, if it does."""
     for check in explain(game, view, intent):
         if check.rule == rule and check.broken is not None:
             return intent, Refusal(check.rule, check.key, check.broken)
@@ -185,9 +185,9 @@ def _broken(game: Game[Any, Any], view: Any, intent: Intent, rule: RuleId) -> tu
 
 
 def concerning(seen: Seen, token: Token) -> tuple[tuple[Offer, ...], tuple[NotNow, ...]]:
-    """What a seat may do with a thing it points at, and what not now: of each verb its nearest, with the reason.
+    """What a seat may do with a thing it points at, and what not now: the nearest intent of each verb, with the reason.
 
-    Answers to a question are told of only in their time, or where there is nothing else to tell.
+    Answers to a question are mentioned only when it is asked, or if there is nothing else to say.
     """
     game, view, known = seen.game, seen.view, seen.known
     offers: list[Offer] = []
@@ -209,7 +209,7 @@ def concerning(seen: Seen, token: Token) -> tuple[tuple[Offer, ...], tuple[NotNo
 
 
 def refused_now(seen: Seen, why: Refused) -> NotNow:
-    """What cannot be done now, by its name and with the first reason."""
+    """What cannot be done now: its name and the first reason."""
     said = label(seen.game, seen.view, why.intent, seen.known)
     return NotNow(why.intent, _json(why.intent), said, why.refusals[0])
 
@@ -237,10 +237,10 @@ def _json(intent: Intent) -> str:
 def _nearest(
     game: Game[Any, Any], view: Any, verb: Verb[Any, Any], seat: SeatId
 ) -> tuple[Intent, Refusal, bool] | None:
-    """Of a verb closed to the seat: the candidate nearest to being allowed, why not, whether there are more of them.
+    """For a verb closed to the seat: the intent nearest to being allowed, why not, and whether there are more.
 
-    None if the verb is open, or speaks of nothing that is there. Where a guard closes it, one candidate is as near as
-    another; else it is the nearest to being allowed.
+    None if the verb is open, or concerns nothing that is there. If a guard closes it, any candidate is as near as the
+    next.
     """
     guards = [(g, facts) for g in verb.guards if (facts := g.broken(view, seat)) is not None]
     candidates = tuple(islice(verb.arguments(view, seat), 2 if guards else None))
@@ -259,6 +259,6 @@ def _nearest(
 
 
 def _like(seen: Seen, intent: Intent) -> tuple[Offer, ...]:
-    """Up to two legal intents, those of the same verb first."""
+    """Up to two legal intents, preferably of the same verb."""
     intents = sorted(legal(seen.game, seen.view, seen.actor), key=lambda i: type(i) is not type(intent))
     return tuple(_offer(seen.game, seen.view, i, seen.known) for i in intents[:2])

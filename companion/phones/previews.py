@@ -1,4 +1,4 @@
-"""What an intent would be called and do with just this number or choice: the words that stand on its button."""
+"""What an intent would be called and would do with this number or choice: the words on its button."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Span(Struct, frozen=True):
 
 
 class Preview(Struct, frozen=True):
-    """`lines` tell what would come of it, or nothing where it would be refused; `is_idle`: it would change nothing."""
+    """`lines` tell what would come of it, () if it would be refused; `is_idle`: it would change nothing."""
 
     said: Said
     lines: tuple[Said, ...] = ()
@@ -41,7 +41,7 @@ class Preview(Struct, frozen=True):
 
 
 def preview(seen: Seen, json: bytes) -> Preview | None:
-    """As its audience sees it; None where the intent cannot be read, is somebody else's, or nothing that people say."""
+    """As its audience sees it; None if the intent is unreadable, another seat's, or nothing that people say."""
     game, view = seen.game, seen.view
     try:
         intent = intent_from(game, json)
@@ -62,7 +62,7 @@ def preview(seen: Seen, json: bytes) -> Preview | None:
 
 
 def span_of(seen: Seen, intent: Intent) -> Span | None:
-    """Between which numbers the last argument of an intent may be chosen; None where it is no such number."""
+    """The numbers that an intent's last argument may be; None if it takes no number."""
     verb = verb_of(seen.game, intent)
     if verb.span is None:
         return None

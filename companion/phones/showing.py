@@ -1,6 +1,6 @@
 """What a photo means: one code is a tap, several are the table as it lies.
 
-Made from the view of the seat that took it and nothing else: a card that its seat may not know is told in the same
+Made from the view of the seat that took it and nothing else: a card that the seat may not know is described in the same
 words wherever it is.
 """
 
@@ -20,31 +20,31 @@ from .photo.placing import SheetSeen, slots
 from .photo.spotting import Corners, Sighted, Spotted
 
 WIDER: Final = 1.5
-"""So much wider than a code is the frame that marks it."""
+"""How much wider than a code its frame is."""
 NOTHING: Final = "nothing"
 """No code is on the photo."""
 
 
 class Foreign(Struct, frozen=True):
-    """The one code is that of another game."""
+    """The only code belongs to another game."""
 
     game: GameId
 
 
 class Stray(Struct, frozen=True):
-    """The one code is that of no thing in this game's pack."""
+    """The only code belongs to nothing in this game's pack."""
 
 
 class Mark(Struct, frozen=True):
-    """One code on the photo, and whether what it is on lies where it belongs."""
+    """One code on the photo, and whether the thing it is on lies where it belongs."""
 
     corners: Corners
     state: Literal["right", "wrong", "other"]
 
 
 class Laying(Struct, frozen=True):
-    """The table as it lies: the pieces seen, those that are elsewhere than in the record, what is said of these and of
-    what is missing, and the photo marked."""
+    """The table as it lies: the pieces seen, those that lie elsewhere than the record says, what to say about these and
+    the missing ones, and the marks on the photo."""
 
     seen: frozenset[PieceId]
     astray: frozenset[PieceId]
@@ -58,7 +58,7 @@ Meant: TypeAlias = Tag | Foreign | Stray | Laying | Literal["nothing"]
 
 
 def meant(seen: Seen, sighted: Sighted, codes: Codes, games: Iterable[GameId]) -> Meant:
-    """What somebody who sees this shows by a photo."""
+    """What somebody with this view shows by taking a photo."""
     match sighted.codes:
         case ():
             return NOTHING
@@ -69,13 +69,13 @@ def meant(seen: Seen, sighted: Sighted, codes: Codes, games: Iterable[GameId]) -
 
 
 def _unknown(code: Spotted, games: tuple[GameId, ...]) -> Foreign | Stray:
-    """A code that nothing here has; the first of the games is the one that is played."""
+    """A code of nothing in this game; the first of `games` is the one being played."""
     game = game_of(code.digits, games)
     return Stray() if game is None or game == games[0] else Foreign(game)
 
 
 def laying(seen: Seen, sighted: Sighted, codes: Codes) -> Laying:
-    """The table of the photo beside that of the record, as this audience knows it."""
+    """The table on the photo compared with the record, as this audience knows it."""
     tags = [(code, codes.thing(code.digits)) for code in sighted.codes]
     pieces = {tag.piece: code for code, tag in tags if isinstance(tag, PieceTag)}
     places = {tag.place: code for code, tag in tags if isinstance(tag, PlaceTag)}
@@ -92,7 +92,7 @@ def laying(seen: Seen, sighted: Sighted, codes: Codes) -> Laying:
 
 
 def _around(code: Spotted) -> Corners:
-    """A frame around a code, so that the code itself stays in sight."""
+    """A frame around a code that leaves the code itself visible."""
     x, y = code.middle
     a, b, c, d = ((round(x + (px - x) * WIDER), round(y + (py - y) * WIDER)) for px, py in code.corners)
     return a, b, c, d
@@ -111,7 +111,7 @@ def _sheets(
     places: dict[PlaceId, Spotted],
     layout: dict[PieceId, Lies],
 ) -> Iterator[SheetSeen]:
-    """What the photo shows of each printed sheet that is on it."""
+    """What the photo shows of each printed sheet in it."""
     at = {lies.place: lies.piece for lies in layout.values()}
     for spread in seen.game.spreads(len(seen.chairs)):
         found = slots(spread, sighted, places, pieces, at.get(spread.anchor, PieceId("")))
@@ -122,7 +122,7 @@ def _sheets(
 def _wrong(
     seen: Seen, pieces: dict[PieceId, Spotted], sheets: tuple[SheetSeen, ...], layout: dict[PieceId, Lies]
 ) -> Iterator[tuple[PieceId, Said]]:
-    """Each piece that lies otherwise, in the words of the check by readers; then what only eyes can see."""
+    """Each piece that lies elsewhere, in the words of the check by readers; then what only eyes can see."""
     game, view = seen.game, seen.view
     lying: Lying = frozenset((place, piece) for sheet in sheets for place, piece in sheet.lying.items())
     should = _should(game, view, sheets, pieces)

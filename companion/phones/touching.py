@@ -1,4 +1,4 @@
-"""What a seat may touch on the drawn table: which things are lit, what each of them offers, and why not the others."""
+"""What a seat may touch on the drawn table: which things are lit, what each offers, and why not the others."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ Drawn: TypeAlias = dict[Token, list[Box]]
 
 
 class Lit(Struct, frozen=True):
-    """A drawn thing with which something may be done: all of that, and the number that stands on it.
+    """A drawn thing that something can be done with: everything it offers, and the number shown on it.
 
-    `at_once`: a touch does it. It is the only thing to do there, nothing is left to choose, and nothing is spent,
-    rolled or shown by it.
+    `at_once`: touching it does it, because there is only one thing to do, nothing left to choose, and nothing is spent,
+    rolled or revealed.
     """
 
     token: Token
@@ -43,9 +43,9 @@ class Lit(Struct, frozen=True):
 
 
 def lit(seen: Seen, groups: tuple[Group, ...], picture: Picture) -> tuple[Lit, ...]:
-    """Every drawn thing that stands for one of these offers, in the order in which things are drawn.
+    """Every drawn thing that stands for one of these offers, in drawing order.
 
-    Of things that lie in each other the innermost is lit: to go to a space is to touch the space, not its board.
+    Of nested things the innermost is lit: to go to a space, touch the space and not its board.
     """
     meant = [(group, offer, _things(seen, offer)) for group in groups for offer in group.offers]
     drawn = _drawn(picture, frozenset[Token]().union(*(things for *_, things in meant)))
@@ -61,13 +61,13 @@ def _things(seen: Seen, offer: Offer) -> frozenset[Token]:
 
 
 def touched(groups: tuple[Group, ...], lights: tuple[Lit, ...]) -> set[int]:
-    """Which of the groups can be touched instead, all that they offer."""
+    """The groups whose offers can all be touched instead."""
     there = {offer.json for each in lights for offer in each.offers}
     return {n for n, group in enumerate(groups) if all(offer.json in there for offer in group.offers)}
 
 
 def why_not(seen: Seen, token: Token) -> NotNow | None:
-    """Of all that a thing could stand for, what is nearest to being allowed, and why it is not."""
+    """Of all that a thing could stand for, the intent nearest to being allowed, and why it is not."""
     refused = [why for verb in seen.game.verbs if not verb.chance for why in _objections(seen, verb, token)]
     nearest = min(refused, key=lambda why: why.distance, default=None)
     return None if nearest is None else refused_now(seen, nearest)
@@ -80,12 +80,12 @@ def _objections(seen: Seen, verb: Verb[Any, Any], token: Token) -> Iterator[Refu
 
 
 def _is_known(seen: Seen, intent: Intent) -> bool:
-    """Whether it names no card that this seat has not seen: which it could be, nobody asked."""
+    """Whether it names only cards this seat has seen; nobody asked which card it might be."""
     return all(each.kind != "piece" or each.value in seen.known for each in mentions(intent))
 
 
 def _drawn(picture: Picture, wanted: Collection[Token]) -> Drawn:
-    """Where those of these things that are drawn are."""
+    """Where these things are drawn; those that are not drawn are left out."""
     drawn: Drawn = {}
     for shape in picture.shapes:
         if not isinstance(shape, Stroke) and shape.token in wanted:
@@ -102,7 +102,7 @@ def _innermost(drawn: Drawn, things: frozenset[Token]) -> Iterator[Token]:
 
 
 def _holds(outer: list[Box], inner: list[Box]) -> bool:
-    """Whether everything that is drawn of one thing lies in another."""
+    """Whether everything drawn of one thing lies within another."""
     return all(any(_is_in(each, box) for box in outer) for each in inner)
 
 

@@ -1,4 +1,4 @@
-"""The one writer: what comes in, what is granted, one game and its record, and the one picture that everybody draws."""
+"""The one writer: what comes in, what is granted, one game and its record, and the snapshot that everybody draws."""
 
 from .appeals import against_rule
 from .checkup import Checkup, Doctor, Found, absent, ailing, fine, in_its_own_process, wrong

@@ -1,4 +1,4 @@
-"""A refused act may stand all the same: whoever is at the box holds OK, or the referee agrees."""
+"""A refused act can still be let stand: someone at the box holds OK, or the referee agrees."""
 
 from __future__ import annotations
 
@@ -30,19 +30,19 @@ from .seen import Appealed
 from .wishes import Do
 
 GRACE: Final = 2.0
-"""Seconds that a hold takes which began while the refusal was still shown."""
+"""Seconds allowed for a hold that began while the refusal was still shown."""
 
 
 class Refused(Struct, frozen=True):
-    """What the box refused just now, and until when that can be appealed."""
+    """What the box has just refused, and until when that can be appealed."""
 
     intent: Intent | None
-    """What would stand; None where hands cannot have done anything."""
+    """What would stand; None if hands cannot have done anything."""
     until: float
 
 
 class Asking(Struct, frozen=True):
-    """A phone's appeal: the act with all its secrets, the command it came by, and what everybody may know of it."""
+    """A phone's appeal: the act with all its secrets, the command behind it, and what everybody may know of it."""
 
     intent: Intent
     cause: Asked
@@ -50,13 +50,13 @@ class Asking(Struct, frozen=True):
 
 
 def standing(referee: Referee, wish: Do) -> Intent | None:
-    """What stands if a refused wish is appealed: the very intent or, where hands could not do that, what they did."""
+    """What stands if a refused wish is appealed: the intent itself or, if hands could not do that, what they did do."""
     meant = (wish.intent, wish.instead)
     return next((intent for intent in meant if intent is not None and referee.may_stand(intent)), None)
 
 
 def page(referee: Referee, refusal: Refusal, by: Said, stands: Intent | None, *, several: bool) -> RefusedPage:
-    """NO; then what holding OK lets stand, or that it lists `several` acts of which one may."""
+    """NO; then what holding OK would let stand, or that it lists `several` acts to choose from."""
     if stands is None and not several:
         return RefusedPage(refusal, by, "cannot")
     if stands is None:
@@ -76,7 +76,7 @@ def refused(intent: Intent | None, shown: RefusedPage, now: float) -> Refused:
 
 
 def asking(referee: Referee, intent: Intent, cause: Asked) -> Asking | None:
-    """What a phone asks the table to let stand, as everybody may know it; None where no rule refuses it."""
+    """What a phone asks the table to let stand, as everybody may know it; None if no rule refuses it."""
     if objection(referee.game, referee.at.state, intent) is None:
         return None
     shown = Appealed(intent.actor, _called(referee, intent), _refusal(referee, intent), cause.command)

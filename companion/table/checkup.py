@@ -1,6 +1,6 @@
-"""What the doctor finds: values that console, display and phones render, and the doctor as the running table asks it.
+"""What the doctor finds: values that console, display and phones render, and the doctor for a running table.
 
-What is wrong is told by a text; its cure is the `hands` text of the same key, as it is with troubles.
+A text says what is wrong; the cure is the `hands` text of the same key, as with troubles.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from msgspec import Struct
 from companion.core import Fact, Said
 
 PATIENCE: Final = 120.0
-"""Seconds that an examination may take: a Pi with years of games reads every one of them."""
+"""Seconds an examination may take: a Pi with years of games reads every one of them."""
 
 
 class Found(Struct, frozen=True):
-    """One thing looked at. `stops` when nobody can play until it is cured."""
+    """One thing looked at. `stops` if nobody can play until it is cured."""
 
     state: Literal["fine", "wrong", "absent"]
     said: Said
@@ -41,7 +41,7 @@ def fine(key: str, **facts: Fact) -> Found:
 
 
 def wrong(key: str, **facts: Fact) -> Found:
-    """It stops playing."""
+    """It stops people playing."""
     return Found("wrong", _say(key, facts), stops=True)
 
 
@@ -51,12 +51,12 @@ def ailing(key: str, **facts: Fact) -> Found:
 
 
 def absent(key: str, **facts: Fact) -> Found:
-    """It is not here and need not be."""
+    """It is not here and does not have to be."""
     return Found("absent", _say(key, facts))
 
 
 def in_its_own_process(data: Path) -> Checkup:
-    """Everything that `companion doctor` finds. A long look at an old journal must not slow the table down."""
+    """What `companion doctor` finds, in its own process: a long look at an old journal must not slow the table."""
     command = (sys.executable, "-m", "companion.app.cli", "doctor", "--json", "--data", str(data))
     try:
         told = subprocess.run(command, capture_output=True, timeout=PATIENCE, check=False).stdout
@@ -66,7 +66,7 @@ def in_its_own_process(data: Path) -> Checkup:
 
 
 class Doctor:
-    """Examines when asked and remembers what it found last. Safe between threads."""
+    """Examines when asked and remembers the last findings. Thread-safe."""
 
     def __init__(self, looks: Callable[[], Checkup]) -> None:
         self._looks = looks
@@ -75,7 +75,7 @@ class Doctor:
         """None until somebody has asked."""
 
     def examine(self) -> None:
-        """Look at everything; at once where somebody else's examination is under way."""
+        """Look at everything; return at once if another examination is under way."""
         if self._busy.acquire(blocking=False):
             try:
                 self.last = self._looks()

@@ -1,7 +1,7 @@
-"""The game as it stands and all around it, and the snapshot that is made of it.
+"""The game as it stands and everything around it, and the snapshot made from it.
 
-Used by the thread of `table` alone; nothing in here waits or locks. What comes in is in `letters`, what becomes of a
-wish in `granting`.
+Used only by the thread of `table`; nothing in here waits or locks. `letters` has what comes in, `granting` what becomes
+of a wish.
 """
 
 from __future__ import annotations
@@ -62,34 +62,33 @@ from .turn_clock import Stopwatch, Ticking, spent_so_far
 from .wishes import Do, No
 
 Opens: TypeAlias = Callable[[OpenGame, Carried], Referee]
-"""Opens another game in the same journal, with these people in it; raises CompanionError where it cannot."""
+"""Opens another game in the same journal with these people; raises CompanionError if it cannot."""
 
 Wired: TypeAlias = Callable[[Game[Any, Any], int], Mapping[ReaderId, PlaceId | None]]
-"""Every reader of the table and, while this game is played by so many, the place it is bound to."""
+"""Every reader of the table and the place it is bound to while this game is played with this many seats."""
 
 Shelf: TypeAlias = Callable[[GameId, int], tuple[OnShelf, ...]]
-"""The games that so many people could play after this one."""
+"""The games that this many people could play after this one."""
 
 NO_MACHINE: Final = Machine()
 NO_CLOCK: Final = TurnClock()
 
 
 class Desk:
-    """What counts (`referee`), what the box shows, who asks to join, what is wrong.
+    """The game that counts (`referee`), what the box shows, who asks to join, what is wrong.
 
-    `chance` is None where real dice and cards are tapped and typed; with `dice_only` cards are real.
-    `opens` lets phones and the box begin the next game when this one is over; without it, one game is all there is.
-    `readers` are those that can be given names by touching them, `zones` the places of those that are bound to one;
-    where the table is `wired` for more than one game, it says both anew for each.
-    `shelf` names the games that the box lists at the end. `machine` is what may be asked of the machine under the box.
-    `clock` says for how long a refusal has been shown and a seat was awaited, `turn_clock` how long that may take.
-    `banner` is told all along.
+    `chance` is None where real dice and cards are tapped and typed; with `dice_only`, cards are real. `opens` lets
+    phones and the box begin the next game when this one is over; without it, this game is the only one. `readers` can
+    be given names by touching them, `zones` are the places of the readers bound to one; if the table is `wired` for
+    more than one game, that gives both again for each. `shelf` names the games that the box lists at the end. `machine`
+    is what may be asked of the machine under the box. `clock` times how long a refusal has been shown and a seat was
+    awaited, `turn_clock` is the limit. `banner` is shown throughout.
     """
 
     club = ""
-    """The club at which everybody sees this table."""
+    """The club where everybody can see this table."""
     hubs: Hubs | None = None
-    """The clubs that could be joined at the box."""
+    """The clubs that the box could join."""
 
     def __init__(
         self,
@@ -115,13 +114,13 @@ class Desk:
         self._dice_only, self.readers, self._wired = dice_only, readers, wired
         self.hands = Hands({}, has_mat=has_mat)
         self.trays: dict[ReaderId, PlaceId] = {}
-        """What is laid on these readers is meant for the place, and nobody looks whether it lies there."""
+        """A piece laid on one of these readers means that place; nobody checks whether it stays there."""
         self._bind(zones or {})
         self.lay_mat()
         self._shelf, self._coming, self._beat = shelf, ("", tuple[OnShelf, ...]()), 0
         self.clock, self.turn_clock, self._watch, self._banner = clock, turn_clock, Stopwatch(clock), banner
         self.refused: Refused | None = None
-        """What the box has refused just now."""
+        """What the box has just refused."""
         self.appeal: Asking | None = None
         self.joining: tuple[Joining, ...] = ()
         self.away: tuple[SeatId, ...] = ()
@@ -132,30 +131,30 @@ class Desk:
         self.stick: Stick | None = None
         self.paused: Said | None = None
         self.heeded: Asked | None = None
-        """The last command of a phone that left no entry: repeated, it is answered again and not done again."""
+        """The last phone command that left no entry: if repeated, it is answered again but not done again."""
         self.flash: Page | None = None
         self.signal: Signal = "turn"
         self.snapshot = self.now()
 
     @property
     def wants_tag(self) -> bool:
-        """Whether a tag is to be laid next, so that silence is news, too: the tag may be dead."""
+        """Whether a tag is expected next; then silence is news, because the tag may be dead."""
         now = self.enrolling
         return now is not None and now.next is not None and now.note != DEAD
 
     @property
     def is_asking(self) -> bool:
-        """Whether people are asked something beside the game, so that what they lay is no move of it."""
+        """Whether people are asked something outside the game, so that what they lay is not a move."""
         return self.question is not None or self.enrolling is not None or self.box.beginning is not None
 
     @property
     def corrects(self) -> bool:
-        """Whether people are to set things right themselves now."""
+        """Whether it is up to people to set things right now."""
         decisions = self.referee.at.decisions
         return bool(decisions) and decisions[-1].corrects
 
     def lay_mat(self) -> None:
-        """From now on readers stand for the places of the game that is played."""
+        """From now on readers stand for the places of the present game."""
         if self._wired is not None:
             antennas = self._wired(self.referee.game, self.referee.setup.seats)
             self.readers = tuple(antennas)
@@ -167,14 +166,14 @@ class Desk:
         self.hands.lay_mat({reader: place for reader, place in places.items() if place not in trays})
 
     def foreseen(self, to: Snapshot) -> Snapshot | None:
-        """What everybody will be shown once the game has come to `to`; None where chance goes on from there."""
+        """What everybody will see once the game has come to `to`; None if chance goes on from there."""
         if self.chance and _is_due(to.game, to.at):
             return None
         game = {"at": to.at, "history": to.history, "states": to.states, "deeds": to.deeds, "views": to.views}
         return replace(self.snapshot, **game)
 
     def let_chance_play(self) -> None:
-        """Roll and draw for the table, where its dice and decks are virtual."""
+        """Roll and draw for the table, if its dice and decks are virtual."""
         if self.chance:
             play_chance(self.referee, self.chance, dice_only=self._dice_only)
 
@@ -189,7 +188,7 @@ class Desk:
         return no
 
     def offer_appeal(self, refusal: Refusal, wish: Do) -> None:
-        """The same of an act, which may stand all the same if OK is held while this is shown."""
+        """Refuse an act on the box, which may still stand if OK is held while this is shown."""
         standing = appeals.standing(self.referee, wish)
         page = appeals.page(self.referee, refusal, self._beside(wish.intent.actor), standing, several=wish.several)
         self.refused = appeals.refused(standing, page, self.clock())
@@ -197,12 +196,12 @@ class Desk:
 
     @property
     def in_sight(self) -> Snapshot:
-        """What people act on: the newest snapshot, without a refusal that is no longer shown."""
+        """What people act on: the newest snapshot, minus a refusal that is no longer shown."""
         is_shown = self.refused is not None and self.clock() < self.refused.until
         return self.snapshot if is_shown else replace(self.snapshot, flash=None)
 
     def tell(self, seq: Seq, before: int, *, stands_against: tuple[str, ...] = ()) -> None:
-        """What the entries from number `before` on made true, and the rule that it stands against."""
+        """Show what the entries from number `before` on made true, and the rules that it stands against."""
         newest = (self.referee.deeds.get(entry.seq) for entry in self.referee.history[before:])
         game, deeds = self.referee.game, [deed for deed in newest if deed]
         events = worth_telling(event for deed in deeds for event in deed.events)
@@ -219,7 +218,7 @@ class Desk:
         self.show(AcceptedPage(seq, (say("back.done", n=to + 1),), self._beside(by)), "accepted")
 
     def name_trouble(self, source: str, said: Said | None) -> None:
-        """Something around the table is wrong, or (None) no longer."""
+        """Something around the table is wrong or, with None, no longer."""
         if said is None:
             self.troubles.pop(source, None)
         else:
@@ -227,19 +226,19 @@ class Desk:
             self.show(TroublePage(said), "trouble")
 
     def _beside(self, seat: SeatId) -> Said:
-        """Who has to be named because the game is now waiting for somebody else as well."""
+        """A seat that has to be named because the game also waits for somebody else."""
         decisions = self.referee.at.decisions
         return beside(decisions[-1].seats if decisions else (), seat)
 
     # The turn clock
 
     def set_clock(self, wanted: TurnClock) -> None:
-        """From now on; whoever is awaited begins anew."""
+        """Use this clock from now on; awaited seats start afresh."""
         self.turn_clock = wanted
         self._watch.begin(self.referee.table, {})
 
     def ticking(self) -> Ticking | None:
-        """The turn clock as it stands now; None where nobody wants one."""
+        """The turn clock as it stands now; None if it is off."""
         if self.turn_clock.kind == "off":
             return None
         referee = self.referee
@@ -253,13 +252,13 @@ class Desk:
         return self._watch.ticking(self.turn_clock, len(at.chairs))
 
     def restart_clock(self) -> None:
-        """Something was taken back: whoever is asked again has the whole time."""
+        """Something was taken back: whoever is asked again gets the full time."""
         self._watch.begin(self.referee.table, {})
 
     # What everybody is shown
 
     def now(self) -> Snapshot:
-        """How everything stands, but for the page of the box."""
+        """How everything stands, except for the page of the box."""
         astray = say("trouble.out-of-step", n=len(self.hands.astray)) if self.hands.astray else None
         stops = tuple(said for said in (self.paused, self.question, astray) if said is not None)
         return replace(
@@ -289,14 +288,15 @@ class Desk:
         )
 
     def draw(self) -> Snapshot:
-        """A new snapshot, with the page of the box."""
+        """A new snapshot, complete with the page of the box."""
         self._beat += 1
         scene = self.now()
         page = self._page(scene)
         signal = self.signal
         if isinstance(page, CheckPage) and page.who.key:
             signal = "check-problem" if page.is_problem else "check-fine"
-        self.snapshot = replace(scene, page=page, signal=signal)
+        stirred = self.snapshot.stirred + (scene.troubles != self.snapshot.troubles)
+        self.snapshot = replace(scene, page=page, signal=signal, stirred=stirred)
         return self.snapshot
 
     def _page(self, scene: Snapshot) -> Page:
@@ -322,10 +322,10 @@ Chance: TypeAlias = Callable[[tuple[Intent, ...], tuple[int, ...]], Intent | Non
 
 
 def play_chance(referee: Referee, chance: Chance, *, dice_only: bool = False) -> None:
-    """Roll and draw as long as the game waits for it; what was taken back falls again.
+    """Roll and draw for as long as the game waits for it; what was taken back falls again.
 
-    Dice fall before anybody asks for them where nobody would do anything else first. With `dice_only` cards are drawn
-    by hand.
+    Dice are rolled without being asked for if nobody would do anything else first. With `dice_only`, cards are drawn by
+    hand.
     """
     while _is_due(referee.game, referee.at):
         candidates = legal(referee.game, referee.at.state, TABLE)
@@ -346,7 +346,7 @@ def _is_due(game: Game[Any, Any], at: Position) -> bool:
 
 
 def pick_by_weight(candidates: tuple[Intent, ...], weights: tuple[int, ...]) -> Intent:
-    """The virtual dice and deck: one of the candidates, by weight, from the system's randomness."""
+    """The virtual dice and deck: one of the candidates, by weight, chosen with the system's randomness."""
     at = secrets.randbelow(sum(weights))
     for intent, weight in zip(candidates, weights, strict=True):
         at -= weight

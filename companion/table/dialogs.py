@@ -1,4 +1,4 @@
-"""What the table needs of a box. `companion.box` has one; the composition root hands it over."""
+"""What the table needs of a box. `companion.box` has one; the composition root passes it in."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .wishes import Wish
 
 
 class Dialogs(Protocol):
-    """The box, as the table sees it: what is laid, pressed and turned there becomes wishes; it shows a page."""
+    """The box as the table sees it: what is laid, pressed and turned there becomes wishes; it shows a page."""
 
     def lay(self, scene: Snapshot, token: Token) -> Wish | None: ...
 
@@ -19,14 +19,14 @@ class Dialogs(Protocol):
         """Pieces were moved, some to the places where they `landed`, and one of these intents explains it."""
 
     def laid_wrong(self, scene: Snapshot, token: Token, place: PlaceId) -> Wish | None:
-        """A piece was laid where nothing legal leads: the wish that is refused for the best reason, if any."""
+        """A piece was laid where nothing legal leads: the wish whose refusal gives the best reason, if any."""
 
     def put_back(self) -> None:
-        """What was moved lies where it lay: whatever that had opened is closed."""
+        """Moved pieces are back where they were: close whatever that had opened."""
 
     @property
     def is_choosing(self) -> bool:
-        """Whether something is open that somebody is to answer."""
+        """Whether something is open that somebody has to answer."""
 
     def press(self, scene: Snapshot, button: Button, held: bool) -> Wish | None: ...
 
@@ -35,22 +35,22 @@ class Dialogs(Protocol):
     def page(self, scene: Snapshot) -> Page: ...
 
     def also_drawn(self, scene: Snapshot, done: Intent, token: Token) -> Intent | None:
-        """The draw that the tap of `token` means as well as what it has `done`."""
+        """The draw that tapping `token` means in addition to what it has `done`."""
 
     def offer(self, scene: Snapshot, place: Token) -> bool:
-        """Show what is done at this place, where one has just come; whether there is anything."""
+        """Show what can be done at this place, where somebody has just come; False if there is nothing."""
 
     def rest(self, *, corrects: bool = False) -> None:
         """Close what people have opened; where they set things right themselves, open that instead."""
 
     def joined(self) -> None:
-        """The table is in a club now: whatever asked for it is closed."""
+        """The table is in a club now: close whatever asked for it."""
 
     @property
     def beginning(self) -> Open | None:
         """The open question of a first run."""
 
     def lead(self, wish: Lead) -> Wish | None:
-        """Answer that question for a phone."""
+        """Answer the open question for a phone."""
 
     def end_first_run(self) -> None: ...

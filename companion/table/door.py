@@ -1,6 +1,6 @@
-"""Phones that ask for seats: in the order in which they came, until somebody at the box lets them in or sends them off.
+"""Phones that ask for seats, in order of arrival, until somebody at the box lets them in or sends them away.
 
-Being at the table is the key: who is let in sees what that seat may see. Pure.
+Being at the table is the key: whoever is let in sees what that seat may see. Pure.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from .seen import Joining
 from .wishes import LetIn, SendAway
 
 Queue: TypeAlias = tuple[Joining, ...]
-"""Everybody who asked and has not sat down, let in or not."""
+"""Everybody who asked and has not sat down yet, let in or not."""
 
 MOST: Final = 9
-"""As many as any table has chairs, its referee's included; more than that are no guests."""
+"""The most chairs that any table has, including the referee's; a longer queue is no longer made of guests."""
 
 
 def asked(queue: Queue, who: Joining, instead: str = "") -> Queue | None:
-    """Somebody more at the door; None if it is full. A phone that asks anew (`instead` of its last code, or sending the
-    same command again) gives up its place."""
+    """The queue with one more; None if it is full. A phone that asks again (`instead` of its last code, or by repeating
+    the same command) loses its place."""
     again = [each.code for each in queue if who.command and each.command == who.command]
     others = without(queue, (instead, *again))
     is_taken = any(each.code == who.code for each in others)
@@ -29,7 +29,7 @@ def asked(queue: Queue, who: Joining, instead: str = "") -> Queue | None:
 
 
 def waiting(queue: Queue) -> Queue:
-    """Who still has to be let in."""
+    """Those still to be let in."""
     return tuple(each for each in queue if not each.admitted)
 
 

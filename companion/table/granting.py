@@ -1,4 +1,4 @@
-"""What becomes of a wish, whoever has it: the one place where anything is granted or refused."""
+"""What becomes of a wish, no matter whose: the one place where anything is granted or refused."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ def _act(desk: Desk, intent: Intent, by: By, *, appealed: bool = False) -> Answe
 
 
 def _appeal(desk: Desk, intent: Intent, by: By) -> Answer:
-    """Let an act stand that was appealed at the box; a phone asks the table, unless nothing is in its way."""
+    """Let an act stand that was appealed at the box; a phone has to ask the table, unless nothing stands in the way."""
     asked = by.phone
     if asked is None:
         return _act(desk, intent, by, appealed=True)
@@ -171,7 +171,7 @@ def _appeal(desk: Desk, intent: Intent, by: By) -> Answer:
 
 
 def _let_stand(desk: Desk, wish: LetStand, by: By) -> Answer:
-    """Somebody at the box, or the referee, answers an appeal; at the box also what was refused there just now."""
+    """Somebody at the box, or the referee, answers an appeal; at the box also about what it has just refused."""
     if by.seat not in (None, REFEREE):
         return No(own_rule(3, "not-your-seat"))
     if by.on_box and not wish.command:
@@ -194,8 +194,8 @@ def _let_refused_stand(desk: Desk, by: By) -> Answer:
 
 
 def _speaks_for_table(desk: Desk, seat: SeatId, intent: Intent, asked: Asked | None) -> bool:
-    """Whether a phone may say this for the table: the referee a correction, who rolls what the dice show, who draws the
-    card that was shown to the camera."""
+    """Whether a phone may say this for the table: the referee a correction, whoever rolls what the dice show, whoever
+    draws the card that was shown to the camera."""
     if intent.actor != TABLE:
         return False
     if is_correction(desk.referee.game, intent):
@@ -222,7 +222,7 @@ def _go_back(desk: Desk, wish: GoBack, by: By) -> Answer:
 
 
 def _skip(desk: Desk, seat: SeatId, by: By) -> Answer:
-    """The game's own bot answers once for a seat; it reads that seat's view, like every bot."""
+    """The game's own bot answers for a seat once; like every bot it reads that seat's view."""
     game, at = desk.referee.game, desk.referee.at
     barred = None if by.seat is None else sitting.bars(at, by.seat, seat, desk.away)
     if barred:
@@ -234,7 +234,7 @@ def _skip(desk: Desk, seat: SeatId, by: By) -> Answer:
 
 
 def _open_game(desk: Desk, wish: OpenGame, by: By) -> Answer:
-    """Begin the next game. Phones keep their seats, so that nobody has to join again, and their names."""
+    """Begin the next game. Phones keep their seats and names, so that nobody has to join again."""
     at = desk.referee.at
     if desk.opens is None or (by.seat not in (None, REFEREE) and at.result is None):
         return No(own_rule(10, "game-not-over"))
@@ -249,7 +249,7 @@ def _open_game(desk: Desk, wish: OpenGame, by: By) -> Answer:
 
 
 def _change(desk: Desk, opens: Callable[[], Referee]) -> Answer:
-    """Play what is opened from now on; where it cannot be, everything stays as it is."""
+    """Switch to the game that is opened; if that fails, everything stays as it is."""
     try:
         fresh = opens()
     except CompanionError as error:
@@ -296,7 +296,7 @@ def _seat(
 
 
 def _join(desk: Desk, wish: Join, by: By) -> Answer:
-    """One more at the door; whoever came before keeps the place."""
+    """One more at the door; those who came before keep their places."""
     command = by.phone.command if by.phone else ""
     queue = door.asked(desk.joining, Joining(wish.seat, wish.name, wish.code, command=command), wish.instead)
     if queue is None:
@@ -309,7 +309,7 @@ def _join(desk: Desk, wish: Join, by: By) -> Answer:
 
 
 def _enrol(desk: Desk, wish: Enrol) -> Answer:
-    """A row of one piece may begin with the tag that was laid and that nobody knew."""
+    """Enrolling a single piece may start with the unknown tag that was laid last."""
     now, begins = desk.enrolling, wish.do == "begin"
     if wish.uid not in (None, desk.stranger) or (wish.at >= 0 and (now is None or wish.at != len(now.steps))):
         return No(own_rule(1, "stale"))
@@ -326,13 +326,13 @@ def _enrol(desk: Desk, wish: Enrol) -> Answer:
 
 
 def write_link(desk: Desk, uid: Uid) -> None:
-    """Have the link written for which this tag was laid, if it was."""
+    """Write the link that this tag was laid for, if it was."""
     if desk.enrolling is not None and desk.enrolling.link == uid and desk.machine.link is not None:
         desk.machine.link(uid)
 
 
 def keep(desk: Desk, then: enrolment.Then) -> None:
-    """Save first; a tagbook that cannot be saved leaves everything as it was and says so."""
+    """Save first; if the tagbook cannot be saved, everything stays as it was and the box says so."""
     after, changes = then
     try:
         if changes:
@@ -350,7 +350,7 @@ def keep(desk: Desk, then: enrolment.Then) -> None:
 
 
 def _lead(desk: Desk, wish: Lead, by: By) -> Answer:
-    """A phone answers the question of the first run that it was shown; what follows is as if the box were asked."""
+    """A phone answers the first-run question that it was shown; what follows is the same as if the box were asked."""
     asked, busy = desk.box.beginning, desk.question is not None or desk.enrolling is not None
     if asked is None or busy or asked.question != wish.question:
         return No(own_rule(1, "stale"))
@@ -359,7 +359,7 @@ def _lead(desk: Desk, wish: Lead, by: By) -> Answer:
 
 
 def _believe_table(desk: Desk, by: By) -> Answer:
-    """The record follows what lies there, by corrections that the journal keeps; all of them or none."""
+    """Make the record follow what lies there, by corrections that the journal keeps: all of them or none."""
     referee, sight = desk.referee, desk.hands.sight
     if by.seat not in (None, REFEREE):
         return No(own_rule(3, "not-your-seat"))
@@ -375,7 +375,7 @@ def _believe_table(desk: Desk, by: By) -> Answer:
 
 
 def _set_clock(desk: Desk, wish: SetClock, by: By) -> Answer:
-    """The referee, or whoever is at the box, says how long a turn may take; it is kept with the settings."""
+    """The referee, or somebody at the box, sets how long a turn may take; kept with the settings."""
     if by.seat not in (None, REFEREE):
         return No(own_rule(3, "not-your-seat"))
     desk.set_clock(TurnClock(wish.kind, wish.seconds))
@@ -424,7 +424,7 @@ def _use_stick(desk: Desk, to: ToStick) -> None:
 
 
 def _ask_club(desk: Desk, wish: FindHubs | JoinClub) -> None:
-    """What comes of it is told later: this thread waits for no network."""
+    """The result is reported later: this thread never waits for the network."""
     club = desk.machine.club
     assert club is not None, "the box offers it where it can be done"
     if isinstance(wish, JoinClub):

@@ -1,4 +1,4 @@
-"""What each letter of the table's inbox does: an input becomes a wish, news are noted, and a failure is named."""
+"""What each letter in the table's inbox does: inputs become wishes, news is noted, failures are named."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ log = logging.getLogger(__name__)
 
 
 def handle(desk: Desk, given: Input | News) -> Answer | None:
-    """The answer to one letter; whatever it does, the next one can be handled. Nothing is told here."""
+    """The answer to one letter. Whatever it does, the next one can be handled. Publishes nothing."""
     desk.signal = "quiet"
     if isinstance(given, Tapped | Lifted | Pressed | Turned):
         desk.flash = None
@@ -81,7 +81,7 @@ def handle(desk: Desk, given: Input | News) -> Answer | None:
         desk.paused = error.said
         desk.show(TroublePage(error.said), "trouble")
         reply = No(own_rule(2, "paused"))
-    except Exception as error:  # noqa: BLE001 - whatever one input does, the next one is handled
+    except Exception as error:  # noqa: BLE001 - whatever one input does, the next one must be handled
         name_failure(f"an input ({type(given).__name__}) could not be handled", error)
         desk.box.rest()
         desk.show(TroublePage(say("trouble.inside")), "trouble")
@@ -90,10 +90,10 @@ def handle(desk: Desk, given: Input | News) -> Answer | None:
 
 
 def _resumed(desk: Desk, given: Input | News) -> Answer | None:
-    """Go on after a pause, if the disk lets us. What turns out to be recorded is shown instead of done again."""
+    """Go on after a pause, if the disk lets us. What turns out to be recorded is shown rather than done again."""
     before = len(desk.referee.history)
     late = desk.referee.catch_up()
-    desk.let_chance_play()  # perhaps the pause came between an act and the card that is drawn for it
+    desk.let_chance_play()  # the pause may have come between an act and the card drawn for it
     if not late:
         return _taken(desk, given)
     desk.box.rest()
@@ -173,7 +173,7 @@ def _of_clubs(desk: Desk, news: ClubNews | HubNews) -> None:
 
 
 def _linked(desk: Desk, news: Linked) -> None:
-    if desk.enrolling is not None:  # else nobody gives tags any more
+    if desk.enrolling is not None:  # otherwise nobody is giving tags any more
         after = enrolment.linked(desk.enrolling, news.uid, news.outcome)
         desk.signal = enrolment.signal(desk.enrolling, after)
         desk.enrolling = after
@@ -183,7 +183,7 @@ def _linked(desk: Desk, news: Linked) -> None:
 
 
 def _sensed(desk: Desk, given: Tapped | Lifted | Found) -> Answer | None:
-    """Wands only hear what arrives; the reader of a place also tells what lies there and what left."""
+    """Wands only report what arrives; the reader of a place also reports what lies there and what left."""
     sight = desk.hands.sight
     is_first = given.reader not in sight.heard
     if desk.hands.has_mat:
@@ -193,13 +193,13 @@ def _sensed(desk: Desk, given: Tapped | Lifted | Found) -> Answer | None:
     if given.reader not in sight.zones or desk.is_asking:
         return None
     if isinstance(given, Found) and is_first:
-        reading.follow(desk, desk.snapshot, given)  # a game that is taken up again is laid out again
+        reading.follow(desk, desk.snapshot, given)  # a resumed game is laid out again
         return None
     return reading.read(desk, given, plays=isinstance(given, Lifted))
 
 
 def _lost_or_back(desk: Desk, given: ReaderLost | ReaderBack) -> None:
-    """What lies on a reader that cannot be asked is believed."""
+    """What lies on a reader that cannot be asked is taken on trust."""
     reader, is_lost = given.reader, isinstance(given, ReaderLost)
     place = desk.hands.sight.zones.get(reader) or desk.trays.get(reader)
     desk.hands.sight = desk.hands.sight.after(given)
@@ -209,7 +209,7 @@ def _lost_or_back(desk: Desk, given: ReaderLost | ReaderBack) -> None:
 
 
 def _followed(desk: Desk, before: Snapshot, given: Input | News) -> None:
-    """What was not done by moving pieces leaves something for hands to do; with wands alone only what bots do, and
+    """Acts not done by moving pieces leave something for hands to do; with wands alone, only the acts of bots and of
     people who are elsewhere."""
     hands, by_others = desk.hands, isinstance(given, Asked | BotChose)
     if not (hands.has_mat or hands.errands or (by_others and reading.is_absent(desk.referee.at.chairs, given))):
@@ -249,15 +249,15 @@ def _tapped(desk: Desk, given: Tapped) -> Answer | None:
 
 
 def _meant_by(desk: Desk, tag: PieceTag) -> Token:
-    """The piece, or whose turn it is if it is their pawn."""
+    """The piece or, if it is the pawn of whoever's turn it is, that seat."""
     whose = (seat for seat in desk.snapshot.awaited if desk.referee.game.pawn(seat) == tag.piece)
     return next((Token("actor", seat) for seat in whose), points_at(tag))
 
 
 def _laid_on_tray(desk: Desk, tag: PieceTag, place: PlaceId, given: Tapped) -> Answer | None:
-    """A piece was laid where it says for which place it is meant; a piece that is refused is meant for none.
+    """A piece was laid on a tray to say which place it is meant for; if it is refused, it stands for no place.
 
-    What is put back where it stood means nothing.
+    A piece put back where it stood means nothing.
     """
     referee = desk.referee
     if any(lies.piece == tag.piece and lies.place == place for lies in referee.game.layout(referee.at.state)):
@@ -270,7 +270,7 @@ def _laid_on_tray(desk: Desk, tag: PieceTag, place: PlaceId, given: Tapped) -> A
 
 
 def _pointed(desk: Desk, scene: Snapshot, token: Token, given: Tapped) -> Answer | None:
-    """A known thing was laid; the card that stood for what was done may be the one that is drawn for it."""
+    """A known thing was laid down; the card that stood for what was done may also be the one drawn for it."""
     wish = desk.box.lay(scene, token)
     answer = _wished(desk, wish, given)
     if isinstance(wish, Do) and isinstance(answer, Done):
@@ -278,7 +278,7 @@ def _pointed(desk: Desk, scene: Snapshot, token: Token, given: Tapped) -> Answer
         if drawn is not None:
             return _wished(desk, Do(drawn), given)
         if token.kind == "place" and mentions_it(wish.intent, token) and desk.box.offer(desk.now(), token):
-            desk.flash = None  # OK means what is offered, so that is what is seen
+            desk.flash = None  # OK means what is offered, so that must be what is shown
     return answer
 
 
@@ -286,9 +286,9 @@ def _pointed(desk: Desk, scene: Snapshot, token: Token, given: Tapped) -> Answer
 
 
 def _asked(desk: Desk, asked: Asked) -> Answer:
-    """A wish that was answered before is answered again and not done again.
+    """A wish that was answered before is answered again but not done again.
 
-    A command is one wish of one seat: under the same id nobody gets the answer to another.
+    A command is one wish of one seat: nobody gets the answer to another under the same id.
     """
     repeated = desk.referee.answered(asked.command)
     before = desk.heeded if repeated is None else repeated.cause
@@ -308,17 +308,17 @@ def _asked(desk: Desk, asked: Asked) -> Answer:
 
 
 def _leaves_no_entry(wish: PhoneWish) -> bool:
-    """Whether there may be no entry by which a repeated command could be known."""
+    """Whether it may leave no entry by which a repeated command could be recognised."""
     return isinstance(wish, Enrol | Lead | LetStand | SetClock) or (isinstance(wish, Act) and wish.appeals)
 
 
 def _meant(asked: Asked) -> bytes:
-    """Who wishes what. Only the question may differ: it is read from the page anew when a command is sent again."""
+    """Who wishes what. Only the question may differ: pages read it afresh when they send a command again."""
     return msgspec.json.format(msgspec.json.encode((asked.seat, asked.wish)), indent=-1)
 
 
 def _wish_of(desk: Desk, asked: Asked) -> Wish | No:
-    """A phone's words as a wish; an act must answer the question that the seat is asked now."""
+    """A phone's words as a wish; an act must answer what the seat is being asked now."""
     match asked.wish:
         case Act(intent=raw, appeals=appeals):
             try:
@@ -338,7 +338,7 @@ def _wish_of(desk: Desk, asked: Asked) -> Wish | No:
 
 
 def _drawn(desk: Desk, asked: Asked, piece: PieceId) -> Wish | No:
-    """What the table draws when that card is shown; of one that it cannot draw nothing is told, wherever it is."""
+    """What the table draws when that card is shown. Nothing is revealed about a card that it cannot draw."""
     at, scene = desk.referee.at, desk.now()
     if asked.asked != sitting.question(at, asked.seat):
         return No(own_rule(1, "stale"))
@@ -352,7 +352,7 @@ def _drawn(desk: Desk, asked: Asked, piece: PieceId) -> Wish | No:
 
 
 def _bot_chose(desk: Desk, given: BotChose) -> Answer:
-    """A bot's answer counts like a phone's, as long as the seat is still the bot's and the question open."""
+    """A bot's answer counts like a phone's, as long as the bot still has the seat and the question is open."""
     referee = desk.referee
     if not referee.at.chairs[given.seat].bot:
         return No(own_rule(3, "not-your-seat"))
@@ -362,47 +362,47 @@ def _bot_chose(desk: Desk, given: BotChose) -> Answer:
 
 
 class Trouble(Struct, frozen=True):
-    """Something around the table is wrong, or (None) no longer; not an input, nothing is journalled."""
+    """Something around the table is wrong or, with None, no longer. Not an input, so not journalled."""
 
     source: str
     said: Said | None
 
 
 class Question(Struct, frozen=True):
-    """Something that people must settle before the game goes on, or (None) that they have; nothing is journalled."""
+    """Something people must settle before the game goes on or, with None, have settled. Not journalled."""
 
     said: Said | None
 
 
 class Quiet(Struct, frozen=True):
-    """Nothing was laid for a while though a tag is wanted."""
+    """A tag is expected but none was laid for a while."""
 
 
 class Settled(Struct, frozen=True):
-    """Nothing was moved for as long as hands were given."""
+    """Hands have moved nothing for as long as they were given."""
 
 
 class StickNews(Struct, frozen=True):
-    """A USB stick was put in or (None) taken out; or what came of using it is `said`."""
+    """A USB stick was put in or, with None, taken out; or `said` is what came of using it."""
 
     stick: Stick | None
     said: Said | None = None
 
 
 class Away(Struct, frozen=True):
-    """The seats whose phones no longer listen; nothing is journalled."""
+    """The seats whose phones no longer listen. Not journalled."""
 
     seats: tuple[SeatId, ...]
 
 
 class ClubNews(Struct, frozen=True):
-    """The club at which everybody sees this table; "" where none does."""
+    """The club where everybody can see this table; "" for none."""
 
     club: str
 
 
 class HubNews(Struct, frozen=True):
-    """Which hubs there are, and `by` whom clubs are joined from now on; or what came of joining one is `said`."""
+    """The hubs nearby, and `by` whom clubs can be joined from now on; or `said` is what came of joining one."""
 
     hubs: Hubs | None = None
     said: Said | None = None
@@ -418,7 +418,7 @@ class Linked(Struct, frozen=True):
 
 
 class Wished(Struct, frozen=True):
-    """Whoever sets up the table wants this; no input, since no reader, button or phone has told it."""
+    """Whoever sets up the table wants this. Not an input, because no reader, button or phone reported it."""
 
     wish: Wish
 

@@ -1,4 +1,4 @@
-"""The door for web and hw: what leaves the table, and nothing that leads from there to a state."""
+"""The door for web and hw: what leaves the table, with nothing that leads back to a state."""
 
 from .checkup import Doctor, Found
 from .played import play_of

@@ -1,4 +1,4 @@
-"""What becomes of a seat whose time is up: it is told, or the seat is skipped by the same wish as any other skip."""
+"""What happens to a seat whose time is up: it is told, or skipped by the same wish as any other skip."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from .wishes import By, No
 
 
 class Late(Struct, frozen=True):
-    """The time of a seat is up for the question with this number (see `Snapshot.asked`)."""
+    """A seat's time is up for the question with this number (see `Snapshot.asked`)."""
 
     seat: SeatId
     asked: int
 
 
 def ran_out(desk: Desk, news: Late) -> None:
-    """Nothing happens to a seat that has answered meanwhile, or whose clock stands still."""
+    """Nothing happens to a seat that has answered meanwhile, or whose clock has stopped."""
     clock, at = desk.ticking(), desk.referee.at
     if clock is None or news.seat not in clock.over(desk.clock()) or at.asked[news.seat] != news.asked:
         return

@@ -1,4 +1,4 @@
-"""What was, told to one audience from the whole record. Only the table has that; what leaves is a `Past`."""
+"""The past as told to one audience from the whole record. Only the table has that; what leaves it is a `Past`."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ from .seen import Corrected, Past, PutBack, Told, Undo, acts_as
 from .turn_clock import overtimes
 
 MOST_TOLD: Final = 3
-"""Corrections in a row that are still told as news."""
+"""How many corrections in a row are still told as news."""
 
 
 class Recorded(Protocol):
-    """All that happened, secrets and all: as much of a snapshot as telling needs."""
+    """Everything that happened, secrets included: the part of a snapshot that telling needs."""
 
     @property
     def game(self) -> Game[Any, Any]: ...
@@ -60,7 +60,7 @@ class Recorded(Protocol):
 
 
 def past_of(all_of_it: Recorded, audience: SeatId) -> Past:
-    """What `audience` may know of it. Nothing in a Past leads back to the record but the functions' own memory."""
+    """What `audience` may know of it. Nothing in a Past leads back to the record except its functions' own closures."""
     return Past(
         recent=lambda: _recent(all_of_it, audience, len(all_of_it.history)),
         before=lambda seq: _recent(
@@ -81,13 +81,13 @@ def past_of(all_of_it: Recorded, audience: SeatId) -> Past:
 
 
 def showdown_of(record: Recorded) -> Duel | None:
-    """What everybody may see of it; nothing that was taken back."""
+    """What everybody may see of a showdown, without anything that was taken back."""
     return record.game.showdown(record.view(PUBLIC), acts(record.at, record.deeds))
 
 
 def acts(at: Position, deeds: Mapping[Seq, Deed]) -> Iterator[tuple[Event, ...]]:
-    """What each act made true that counts, newest first: with the dice and cards that fell after it, since nobody has
-    done anything by them."""
+    """What each act that counts made true, newest first, together with the dice and cards that fell after it, since
+    those are nobody's acts."""
     events: tuple[Event, ...] = ()
     for deed in (deeds[seq] for seq in reversed(at.line) if seq in deeds):
         events = (*(mask(event, PUBLIC) for event in deed.events), *events)
@@ -109,7 +109,7 @@ def _recent(record: Recorded, audience: SeatId, end: int) -> Iterator[Told]:
 
 
 def _against_rules(record: Recorded, audience: SeatId) -> Iterator[Told]:
-    """Only marked entries are told: the box asks for them at every press of CHECK."""
+    """Looks only at marked entries, because the box asks at every press of CHECK."""
     for entry in record.history:
         if isinstance(entry.body, Did) and entry.body.marks:
             line = _told(record, entry, audience)

@@ -1,4 +1,4 @@
-"""A game that is over, as people log it."""
+"""A finished game, as people log it."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from companion.library import Play, Player, places, play_id
 from .seen import Seen
 
 BREAK: Final = 1800.0
-"""Seconds in which nothing is done after which people have not thought for long but gone home."""
+"""Seconds without an act after which people are no longer thinking but have gone home."""
 
 
 def play_of(seen: Seen, title: str, table: str, left_out: frozenset[str] = frozenset()) -> Play | None:
     """The play that everybody may know of; None while the game is on.
 
-    `title` is what the game is called, `table` what the table calls itself; who is `left_out` has no name in it.
+    `title` is the name of the game, `table` that of the table; people who are `left_out` are not named.
     """
     result = seen.result
     if result is None:
@@ -43,7 +43,7 @@ def play_of(seen: Seen, title: str, table: str, left_out: frozenset[str] = froze
 
 
 def _scores(seen: Seen) -> tuple[int | None, ...]:
-    """What each seat has of the number by which the game ranks them; None for all where it names winners only."""
+    """Each seat's value of the number that ranks them; None for all if the game names only winners."""
     seats = len(seen.chairs)
     ranked = (line.values for line in seen.game.series(seen.view) if line.key == seen.game.ranks)
     return next((values for values in ranked if len(values) == seats), (None,) * seats)

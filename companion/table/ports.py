@@ -1,4 +1,4 @@
-"""What `main` hands around so that web, hw and firmware_bridge need not know each other."""
+"""What `main` passes around so that web, hw and firmware_bridge need not know each other."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ Fault = Literal["cable", "noise", "flicker", "display"]
 
 
 class Clubs(Protocol):
-    """Joining a club from the box. All of it returns at once; the table is told what came of it."""
+    """Joining a club from the box. Every method returns at once; the table hears of the result later."""
 
     def look(self) -> None:
-        """Which hubs are around?"""
+        """Look for hubs nearby."""
 
     def join(self, wish: JoinClub) -> None: ...
 
 
 class Machine(Struct, frozen=True):
-    """What may be asked of the machine under the box; None where it cannot be. All of it returns at once."""
+    """What can be asked of the machine under the box; None if it cannot. Everything returns at once."""
 
     switch_off: Callable[[], None] | None = None
     open_wifi: Callable[[], None] | None = None
@@ -50,29 +50,29 @@ class Machine(Struct, frozen=True):
     speak: Callable[[Lang], None] | None = None
     """From now on the box speaks this language."""
     wire: Callable[[tuple[Button, ...]], None] | None = None
-    """The buttons are wired so (see `Wire`)."""
+    """The buttons are wired like this (see `Wire`)."""
     keep_clock: Callable[[TurnClock], None] | None = None
-    """From now on turns take so long, also after a restart."""
+    """From now on turns may take this long, even after a restart."""
     hear_time: Callable[[float, str], None] | None = None
-    """A phone that sits down says the time and its time zone."""
+    """A phone that sits down reports the time and its time zone."""
     club: Clubs | None = None
     link: Callable[[Uid], None] | None = None
-    """Write a link on this tag, where it lies; the table is told what came of it."""
+    """Write a link on this tag, where it lies; the table hears of the result later."""
 
 
 PlaybackWish = Literal["pause", "go", "step", "faster", "slower"]
-"""What may be asked of a demo."""
+"""What can be asked of a demo."""
 
 
 class Playing(Struct, frozen=True):
-    """How a demo goes on: whether it waits for a step, and the seconds between two acts."""
+    """How a demo is running: whether it waits for a step, and the seconds between acts."""
 
     paused: bool
     pace: float
 
 
 class Playback(Protocol):
-    """A demo, as those who watch it see it. Every method may be called from any thread."""
+    """A demo as its watchers see it. Every method may be called from any thread."""
 
     def now(self) -> Playing: ...
 
@@ -84,9 +84,8 @@ WifiKind = Literal["house", "known", "own"]
 
 
 class Leaving(Struct, frozen=True):
-    """To which Wi-Fi the box is about to go: its name, "" for any that it knows; and where phones find the box there,
-    without `http://`, the likeliest first.
-    """
+    """The Wi-Fi the box is about to join, "" for any that it knows, and where phones will find the box there, without
+    `http://`, the likeliest first."""
 
     to: WifiKind
     name: str
@@ -94,9 +93,9 @@ class Leaving(Struct, frozen=True):
 
 
 class Network(Protocol):
-    """The Wi-Fi of the box, as phones may change it. All of it returns at once; a failure is told as a trouble.
+    """The box's Wi-Fi as phones may change it. Everything returns at once; a failure becomes a trouble.
 
-    The box stays for some seconds after it was sent: until then phones hear where it goes (`leaving`).
+    The box stays for a few seconds after it was told to go, so that phones hear where (`leaving`).
     """
 
     @property
@@ -104,16 +103,16 @@ class Network(Protocol):
         """Whether the box can open a Wi-Fi of its own."""
 
     def is_own(self) -> bool:
-        """Whether it is on its own now."""
+        """Whether it is on its own Wi-Fi now."""
 
     def names(self) -> tuple[str, ...]:
-        """The Wi-Fi around, as far as it is known."""
+        """The networks nearby, as far as known."""
 
     def join(self, name: str, password: str) -> bool:
-        """Leave for this one; False where there can be none of this name and password."""
+        """Leave for this one; False if no network can have this name and password."""
 
     def leave(self) -> None:
-        """Leave its own for one that it knows."""
+        """Leave its own Wi-Fi for one that it knows."""
 
     def open_own(self) -> None: ...
 
@@ -121,11 +120,11 @@ class Network(Protocol):
         """Where it is about to go, until it is there or has failed; None while it stays."""
 
     def watch(self, fn: Callable[[], None]) -> Callable[[], None]:
-        """Call `fn`, from any thread, whenever `leaving` changes; the answer ends that."""
+        """Call `fn`, from any thread, whenever `leaving` changes; the result ends that."""
 
 
 class PretendReader(Struct, frozen=True):
-    """One antenna of the pretend table, the tags that lie on it, and the place it stands for (None is a wand)."""
+    """One antenna of the pretend table, the tags on it, and the place it stands for (None for a wand)."""
 
     id: ReaderId
     said: Said
@@ -134,7 +133,7 @@ class PretendReader(Struct, frozen=True):
 
 
 class Lamp(Struct, frozen=True):
-    """The lamp as it shines now: what it tells, and its colour (0 to 255 each)."""
+    """The lamp right now: what it signals, and its colour (0 to 255 each)."""
 
     signal: Signal
     red: int
@@ -143,50 +142,50 @@ class Lamp(Struct, frozen=True):
 
 
 class Surface(Struct, frozen=True):
-    """What really lies on the pretend table: hands know every card, also those that no phone may name."""
+    """What really lies on the pretend table: hands know every card, even those that no phone may name."""
 
     lying: tuple[Lies, ...]
     pack: Any
     picture: Picture
     """The table drawn, with all hands open."""
     touched: frozenset[Token]
-    """Things with which something may be done now."""
+    """Things that something can be done with now."""
     rows: tuple[Said, ...] = ()
-    """The list that the box has open, or would open at the dial; () where it is too long to be shown at once."""
+    """The list that the box has open, or that the dial would open; () if it is too long to show at once."""
 
 
 class Held(Struct, frozen=True):
-    """What may be done with a thing that is held: where it may be dropped, and why not elsewhere."""
+    """What may be done with a held thing: where it may be dropped, and why not elsewhere."""
 
     lit: frozenset[Token]
     alone: bool
-    """Whether something may be done by laying it on a reader."""
+    """Whether laying it on a reader by itself would do something."""
     why: tuple[tuple[Token, Refusal], ...] = ()
     otherwise: Refusal | None = None
-    """Why nothing can be done with it at all."""
+    """Why nothing at all can be done with it."""
 
 
 class PretendBox(Protocol):
-    """The pretend table, as the page that drives it sees it. Every method may be called from any thread."""
+    """The pretend table as the page that drives it sees it. Every method may be called from any thread."""
 
     def readers(self) -> tuple[PretendReader, ...]: ...
 
     def surface(self) -> Surface: ...
 
     def lay(self, uid: Uid, reader: ReaderId) -> None:
-        """Put a tag on a reader; if it lay elsewhere, it is lifted there first."""
+        """Put a tag on a reader; if it lies elsewhere, it is lifted there first."""
 
     def lift(self, uid: Uid) -> None:
-        """Take a tag off whatever reader it lies on; harmless when it lies on none."""
+        """Take a tag off whatever reader it is on; harmless if it is on none."""
 
     def carry(self, held: Token) -> Held:
         """What the box would say if this thing were laid here or there."""
 
     def drop(self, held: Token | None, on: Token) -> bool:
-        """Do what hands would do to lay what is held there or, with nothing held, touch it; False where they cannot."""
+        """Do what hands would do to lay the held thing there or, holding nothing, to touch it; False if they can't."""
 
     def choose(self, rows: tuple[Said, ...], at: int) -> bool:
-        """Turn the dial to a row and press OK; False where the box shows other rows by now."""
+        """Turn the dial to a row and press OK; False if the box shows other rows by now."""
 
     def press(self, button: Button, held: bool) -> None: ...
 
@@ -195,7 +194,7 @@ class PretendBox(Protocol):
     def set_fault(self, fault: Fault, on: bool) -> None: ...
 
     def faults(self) -> tuple[Fault, ...]:
-        """The faults that are on now."""
+        """The faults that are switched on."""
 
     def screen(self) -> bytes:
         """The OLED as a PNG, 128×64, 1 bit."""
@@ -203,34 +202,34 @@ class PretendBox(Protocol):
     def lamp(self) -> Lamp: ...
 
     def seat_lamps(self) -> tuple[bool, ...]:
-        """Which seats' lamps shine."""
+        """Which seats' lamps are lit."""
 
     def watch(self, fn: Callable[[], None]) -> Callable[[], None]:
-        """Call `fn`, from any thread, whenever screen, lamps or readers change; the answer ends that."""
+        """Call `fn`, from any thread, whenever screen, lamps or readers change; the result ends that."""
 
 
 class Host(Protocol):
-    """Who sets up the pretend table: which game is played there, in which language, and for whom bots play.
+    """Whoever sets up the pretend table: which game is played, in which language, and for whom bots play.
 
-    Every method may be called from any thread and none waits for the table.
+    Every method may be called from any thread, and none waits for the table.
     """
 
     @property
     def is_new(self) -> bool:
-        """Whether nothing was ever played with this data folder, so that whoever comes is shown around."""
+        """Whether nothing was ever played with this data folder, so that visitors are shown around."""
 
     @property
     def practises_since(self) -> Seq | None:
-        """The entry after which somebody practises; None where a real game is played."""
+        """The entry after which somebody is practising; None in a real game."""
 
     def end_practice(self) -> None:
-        """Begin the real game with those who sit here; harmless where it is played already."""
+        """Begin the real game with those who sit here; harmless if it is on already."""
 
     def play(self, game: GameId) -> None:
-        """Play this game; an unfinished one of it goes on, and the one that is left can be gone on with likewise."""
+        """Play this game; an unfinished one goes on, and so can the one left behind."""
 
     def let_bots(self, on: bool, hands: SeatId | None = None) -> None:
-        """Let bots play for all who have no phone, but for the seat that `hands` play, or for nobody."""
+        """Let bots play for everyone without a phone, except for the seat that `hands` play; or for nobody."""
 
     def speak(self, lang: Lang) -> None:
-        """The box speaks this language from now on."""
+        """From now on the box speaks this language."""

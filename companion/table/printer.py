@@ -1,4 +1,4 @@
-"""Printed sheets, as the running table is asked for them: made one at a time, and never by a thread of the table's."""
+"""Printed sheets for a running table: made one order at a time, and never on a thread of the table."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from companion.core import CompanionError, GameId
 
 Paper = Literal["a4", "letter"]
 PATIENCE: Final = 180.0
-"""Seconds that sheets may take: a small Pi draws the largest game in less than one minute."""
+"""Seconds that sheets may take: a small Pi draws the largest game in less than a minute."""
 
 
 class NotPrinted(CompanionError, OSError):
-    """Sheets that could not be made."""
+    """The sheets could not be made."""
 
 
 class SheetsAsked(Struct, frozen=True):
-    """The sheets of a pack; `pack` is "" for the one that comes with the game. With `labels`, codes alone."""
+    """The sheets of a pack; `pack` is "" for the one that comes with the game. With `labels`, only codes."""
 
     game: GameId
     pack: str
@@ -50,14 +50,14 @@ def printed_by_itself(data: Path, wanted: SheetsAsked) -> bytes:
 
 
 class Printer:
-    """Makes sheets when asked, one order at a time. Safe between threads."""
+    """Makes sheets when asked, one order at a time. Thread-safe."""
 
     def __init__(self, makes: Callable[[SheetsAsked], bytes]) -> None:
         self._makes = makes
         self._busy = threading.Lock()
 
     def sheets(self, wanted: SheetsAsked) -> bytes | None:
-        """The PDF; None, at once, while another is being made. Raises NotPrinted."""
+        """The PDF; None at once if another is being made. Raises NotPrinted."""
         if not self._busy.acquire(blocking=False):
             return None
         try:

@@ -1,6 +1,6 @@
-"""Telling everybody: every subscriber gets each new snapshot, and a thread that draws always has the newest one.
+"""Telling everybody: every subscriber gets each new snapshot, and a drawing thread always has the newest one.
 
-A subscriber is called on the table thread and must return at once; one that raises is dropped and named.
+Subscribers are called on the table thread and must return at once; one that raises is dropped and named in the log.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Subscribers:
         self._all: list[Subscriber] = []
 
     def add(self, fn: Subscriber) -> Callable[[], None]:
-        """Tell `fn` from now on; gives the way to end it."""
+        """Tell `fn` from now on; call the result to end that."""
         with self._lock:
             self._all.append(fn)
         return lambda: self._drop(fn)
@@ -35,11 +35,11 @@ class Subscribers:
     def tell(self, snapshot: Snapshot) -> None:
         with self._lock:
             everybody = tuple(self._all)
-        # Phones subscribed last and have the longest way: they are told first.
+        # Phones subscribed last and are farthest away, so they are told first.
         for fn in reversed(everybody):
             try:
                 fn(snapshot)
-            except Exception as error:  # noqa: BLE001 - one that fails must not keep the others waiting
+            except Exception as error:  # noqa: BLE001 - one that fails must not hold up the others
                 name_failure(f"a subscriber ({fn!r}) is no longer told", error)
                 self._drop(fn)
 
@@ -67,7 +67,7 @@ class Latest(Generic[T]):
             self._changed.notify_all()
 
     def wait(self, timeout: float | None = None) -> T | None:
-        """One newer than the last one given; None after `timeout` seconds or when closed."""
+        """The next one that has not been given yet; None after `timeout` seconds or when closed."""
         with self._changed:
             self._changed.wait_for(lambda: self._newest is not None or self._closed, timeout)
             newest, self._newest = self._newest, None
@@ -87,5 +87,5 @@ class Latest(Generic[T]):
 
 
 def name_failure(what: str, error: Exception) -> None:
-    """Log where it failed but not the error's own text, which may name a card that is someone's secret."""
+    """Log where it failed but not the error's own text, which may name a card that is somebody's secret."""
     log.error("%s: %s\n%s", what, type(error).__name__, "".join(traceback.format_tb(error.__traceback__)))

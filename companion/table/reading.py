@@ -1,8 +1,8 @@
-"""What hands have moved: a wish, something to be put right, or what an act has left for them to do.
+"""What hands have moved: a wish, something to be put right, or what an act has left them to do.
 
-The record and the table differ for one of two reasons. The record went on, and hands have not followed yet: those
-pieces are *owed*, and nobody waits for them. Or hands have moved something: then that is the wish, if a legal intent
-explains it; while more than one may be meant, hands are given a moment; if none does, the table is out of step.
+Record and table differ for one of two reasons. Either the record went on and hands have not followed yet: those pieces
+are *owed*, and nobody waits for them. Or hands have moved something: then that is the wish, if a legal intent explains
+it. While it could mean more than one, hands are given a moment; if nothing explains it, the table is out of step.
 """
 
 from __future__ import annotations
@@ -46,11 +46,11 @@ from .snapshot import Snapshot
 from .wishes import Answer, By, Do, Done, Wish
 
 SETTLES: Final = 1.0
-"""Seconds for which hands are given time where they may go on to something else."""
+"""Seconds that hands are given when they may still be going on to something else."""
 GRACE: Final = 8.0
-"""Seconds for which a piece may be in somebody's hand although nothing can be done with it."""
+"""Seconds that a piece may be in somebody's hand although nothing can be done with it."""
 MOST_ROUNDS: Final = 4
-"""So many acts in a row are read from one movement at most; two are looked for at a time."""
+"""How many acts in a row are read from one movement at most; two are looked for at a time."""
 
 
 class Look(Struct, frozen=True, eq=False):
@@ -85,8 +85,8 @@ def look(desk: Desk) -> Look:
 def read(desk: Desk, cause: Input | None, *, settled: bool = False, plays: bool = True) -> Answer | None:
     """What the moved pieces mean now.
 
-    `settled` when hands have rested for as long as they were given; what is only found to lie there `plays` nothing.
-    When the game is over, hands clear the table.
+    `settled` once hands have rested for as long as they were given; pieces merely found there do not play (`plays`
+    false). After the game is over, hands are clearing the table.
     """
     if desk.referee.at.result is not None:
         desk.hands.clear()
@@ -137,7 +137,7 @@ def _moved(
 
 
 def _is_led_to(desk: Desk, now: Look, settled: bool) -> bool:
-    """Whether acts that nothing shows lead to what was moved; once hands rest they are done, the movement last."""
+    """Whether unseen acts lead up to what was moved; if so, once hands rest they are done, the movement last."""
     scene, hands = now.scene, desk.hands
     done = led_to(scene.game, scene.state, scene.awaited, now.should, now.seen, now.watch, hands.owed)
     if not done:
@@ -154,7 +154,7 @@ def _is_led_to(desk: Desk, now: Look, settled: bool) -> bool:
 
 
 def _ways(desk: Desk, now: Look) -> tuple[Way, ...]:
-    """What may be done now, with what would lie there; the same until something is done."""
+    """What may be done now, with what would lie there; reused until something is done."""
     scene, watch = now.scene, now.watch
     moment = (scene.table, scene.seq, frozenset(watch.places.items()), watch.pieces)
     if desk.hands.ways[0] != moment:
@@ -166,7 +166,7 @@ def _ways(desk: Desk, now: Look) -> tuple[Way, ...]:
 
 
 def _unexplained(desk: Desk, wrong: tuple[Amiss, ...], cause: Input | None, settled: bool) -> None:
-    """Nothing legal leads there. A piece that is only lifted may be looked at for a while."""
+    """Nothing legal leads there. A piece that was only lifted may be held for a while."""
     hands = desk.hands
     if not settled and not hands.astray and all(each.lies is None for each in wrong):
         hands.settles = GRACE
@@ -175,16 +175,16 @@ def _unexplained(desk: Desk, wrong: tuple[Amiss, ...], cause: Input | None, sett
     wish = _why_not(desk, cause)
     if isinstance(_granted(desk, wish, cause), Done):
         _owe(desk, look(desk))
-        return  # a scribe records whatever hands can do
+        return  # scribes record whatever hands can do
     if wish is None and desk.referee.mode != "strict" and desk.box.is_choosing:
-        return  # where rules only advise it may still stand: that is asked
+        return  # where rules only advise it may still stand: ask
     if wish is None and not was:
         desk.signal = "trouble"
     hands.astray = wrong
 
 
 def _why_not(desk: Desk, cause: Input | None) -> Wish | None:
-    """What the piece laid last may have meant, so that the reason against it is told."""
+    """What the piece laid last may have meant, so that the reason against it can be given."""
     if not isinstance(cause, Tapped):
         return None
     tag, place = desk.tagbook.find(cause.uid), desk.hands.sight.zones.get(cause.reader)
@@ -194,7 +194,7 @@ def _why_not(desk: Desk, cause: Input | None) -> Wish | None:
 
 
 def _in_step(desk: Desk) -> None:
-    """Table and record agree: whatever was begun by moving is dropped, and play goes on."""
+    """Table and record agree: drop whatever moving pieces had begun, and let play go on."""
     if desk.hands.astray:
         desk.hands.astray, desk.signal = (), "accepted"
     desk.box.put_back()
@@ -204,9 +204,9 @@ def _in_step(desk: Desk) -> None:
 
 
 def follow(desk: Desk, before: Snapshot, given: object) -> None:
-    """The record has gone on since `before`: whatever lies otherwise now is for hands to carry.
+    """The record has gone on since `before`: hands have to carry whatever now lies elsewhere.
 
-    What no reader watches is believed to be done by whoever acts at the table; it is named where nobody there did.
+    What no reader watches is assumed done if somebody at the table acted, and named if nobody there did.
     """
     now = look(desk)
     is_watched = bool(now.watch.places)
@@ -219,7 +219,7 @@ def follow(desk: Desk, before: Snapshot, given: object) -> None:
 
 
 def is_absent(chairs: tuple[Chair, ...], given: object) -> bool:
-    """Whether it was done by a bot, or by somebody who is elsewhere: hands at the table move for them."""
+    """Whether a bot did it, or somebody who is elsewhere: hands at the table move for them."""
     is_elsewhere = isinstance(given, Asked) and 0 <= given.seat < len(chairs) and chairs[given.seat].elsewhere
     return is_elsewhere or isinstance(given, BotChose)
 
@@ -228,19 +228,21 @@ def _owe(desk: Desk, now: Look) -> None:
     hands = desk.hands
     hands.astray, hands.settles = (), None
     hands.owed.clear()
+    hands.strayed.clear()
     hands.owed.update({each.piece: each.lies for each in now.amiss({})})
 
 
 def _owe_the_rest(desk: Desk, before: Look) -> None:
-    """What came of an act beside what was moved for it: a drawn card, or one that lay beside a full row."""
+    """What an act changed besides what was moved for it: a drawn card, or one that lay beside a full row."""
+    desk.hands.strayed.clear()
     moved = {each.piece for each in before.amiss({})}
     rest = (each for each in look(desk).amiss({}) if each.piece not in moved)
     desk.hands.owed.update({each.piece: each.lies for each in rest})
 
 
 def _acted_elsewhere(scene: Snapshot, before: Snapshot, given: object, *, is_watched: bool) -> bool:
-    """Whether somebody at the table has to do with hands what another has wished: one who is not there; where readers
-    watch also a phone, or a step back."""
+    """Whether somebody at the table has to move what another has wished: someone who is not there or, where readers
+    watch, a phone or a step back."""
     if is_absent(scene.chairs, given):
         return True
     if not is_watched or scene.table != before.table:
@@ -250,7 +252,7 @@ def _acted_elsewhere(scene: Snapshot, before: Snapshot, given: object, *, is_wat
 
 
 def _errands(before: Snapshot, now: Look) -> Iterator[Said]:
-    """What hands have to do that no reader sees: in the words of the game, or for a step back piece by piece."""
+    """What hands have to do that no reader sees: in the game's own words, or piece by piece for a step back."""
     scene = now.scene
     if isinstance(scene.history[-1].body, TookBack):
         was, is_now = before.view(PUBLIC), scene.view(PUBLIC)
@@ -265,7 +267,7 @@ def _errands(before: Snapshot, now: Look) -> Iterator[Said]:
 
 
 def _by_hand(scene: Snapshot, now: Look, events: tuple[Event, ...]) -> Iterator[Said]:
-    """What the events of an act are to hands, but for what a reader will see to be done."""
+    """What the events of an act mean for hands, except for what a reader will see done."""
     seen = {piece for _, piece in now.should.lying ^ now.seen}
     for event in events:
         if event.concerns == "hands":
@@ -277,19 +279,28 @@ def _by_hand(scene: Snapshot, now: Look, events: tuple[Event, ...]) -> Iterator[
 
 
 def _tick(desk: Desk, now: Look) -> None:
-    """Forget what is owed no longer: it lies where it belongs, or somewhere that hands have chosen themselves."""
+    """Forget what is no longer owed: it lies where it belongs, or where hands have since put it.
+
+    If they then put it back where it was, and nothing was done with it meanwhile, it is owed again.
+    """
+    owed, strayed = desk.hands.owed, desk.hands.strayed
     belongs = {piece: place for place, piece in now.should.lying}
-    for piece, was in tuple(desk.hands.owed.items()):
+    for piece, was in (*owed.items(), *strayed.items()):
         lies = now.lies(piece)
-        if lies == belongs.get(piece) or lies not in (was, None):
-            del desk.hands.owed[piece]
+        if lies == belongs.get(piece):
+            owed.pop(piece, None)
+            strayed.pop(piece, None)
+        elif piece in owed and lies not in (was, None):
+            strayed[piece] = owed.pop(piece)
+        elif piece in strayed and lies == was:
+            owed[piece] = strayed.pop(piece)
 
 
 # In words
 
 
 def note(desk: Desk, now: Look) -> None:
-    """What lies otherwise, for display, check and phones; nobody is told of a piece that they may not know."""
+    """What lies elsewhere, for display, check and phones; nobody hears of a piece that they may not know."""
     hands, wrong = desk.hands, now.amiss({})
     owed = tuple(step_of(now.scene, each) for each in wrong if each.piece in hands.owed)
     hands.to_do = (*owed, *hands.errands)
@@ -298,7 +309,7 @@ def note(desk: Desk, now: Look) -> None:
 
 
 def step_of(scene: Snapshot, each: Amiss) -> Said:
-    """What hands do with it."""
+    """What hands have to do with it."""
     piece = _piece(scene, each.piece)
     if each.belongs is None:
         assert each.lies is not None, "it lies somewhere or belongs somewhere"

@@ -1,4 +1,4 @@
-"""One game's record: its entries as intents and events, where they have led, and what may still be taken back."""
+"""One game's record: its entries as intents and events, where they led, and what may still be taken back."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ from companion.journal import Did, Entry, Opened
 class Deed(Struct, frozen=True):
     """An accepted intent and what it made true; `by_chance` if it was a roll or a draw.
 
-    `typed_by` is who said what real dice show: a seat with its phone, or the table at the box. Nobody, if they fell by
-    themselves.
+    `typed_by` is who entered what real dice show: a seat with its phone, or the table at the box; None for virtual
+    dice.
     """
 
     intent: Intent
@@ -46,13 +46,13 @@ class Deed(Struct, frozen=True):
     typed_by: SeatId | None = None
 
     def may_be_mistyped(self, by: SeatId) -> bool:
-        """Whether it is a die that this seat, or whoever stands at the box, has typed, and it showed nothing else."""
+        """Whether it is a die that this seat, or somebody at the box, has typed and that revealed nothing else."""
         is_theirs = self.typed_by is not None and by in (self.typed_by, TABLE)
         return is_theirs and not any(event.reveals for event in self.events[1:])
 
 
 Deeds: TypeAlias = Mapping[Seq, Deed]
-"""Every accepted intent of a game by its entry, whether it still counts or not."""
+"""Every accepted intent of a game by its entry, whether or not it still counts."""
 
 
 def own_rule(number: int, key: str, **facts: Fact) -> Refusal:
@@ -61,9 +61,9 @@ def own_rule(number: int, key: str, **facts: Fact) -> Refusal:
 
 
 def intent_from(game: Game[Any, Any], raw: bytes | Raw) -> Intent:
-    """An intent from JSON; raises msgspec.MsgspecError where it is none of this game."""
+    """An intent from JSON; raises msgspec.MsgspecError if this game has no such intent."""
     try:
-        str(raw, "utf-8")  # what the decoder passes over would stop the journal
+        str(raw, "utf-8")  # what the decoder lets through would stop the journal
         decoded: Intent = _intents(game).decode(raw)
     except (UnicodeDecodeError, RecursionError) as error:
         raise msgspec.DecodeError(f"no text that can be read: {type(error).__name__}") from error
@@ -84,21 +84,21 @@ def deed_of(game: Game[Any, Any], done: Intent, events: tuple[Event, ...], cause
 
 
 def counting(deeds: Deeds, at: Position, after: Seq) -> tuple[tuple[Seq, Deed], ...]:
-    """What was done later than entry `after` and still counts."""
+    """What was done after entry `after` and still counts."""
     return tuple((seq, deeds[seq]) for seq in at.line if seq > after)
 
 
 def bars_take_back(deeds: Deeds, at: Position, to: Seq, by: SeatId) -> Refusal | None:
-    """Why a seat may not go back to entry `to` by itself; None if it may.
+    """Why a seat may not go back to entry `to` on its own; None if it may.
 
-    Free until something was shown or rolled, or another seat acted; beyond that it is the referee's. A die that was
-    typed may be typed again as long as nothing was done with it, but what was done before it stays.
+    Free until something was shown or rolled, or another seat acted; beyond that it is up to the referee. A typed die
+    may be typed again as long as nothing was done with it, but what was done before it stays.
     """
     if to not in at.line[:-1]:
         return own_rule(7, "nothing-to-take-back")
     if to == at.line[-2] and deeds[at.line[-1]].may_be_mistyped(by):
         return None
-    if at.lifted:  # people have seen what fell, though it is to fall again
+    if at.lifted:  # people have seen the roll, even though the same one will fall again
         return own_rule(6, "take-back-shown", n=at.line[-1])
     for seq, done in counting(deeds, at, to):
         actor = done.intent.actor
@@ -112,7 +112,7 @@ def bars_take_back(deeds: Deeds, at: Position, to: Seq, by: SeatId) -> Refusal |
 def last_act(deeds: Deeds, at: Position) -> tuple[Seq, Intent] | None:
     """The last act of a person that counts, and the entry to return to in order to take it back.
 
-    Somebody's act is also a die that they have just typed.
+    A die that they have just typed counts as an act, too.
     """
     for to, seq in reversed(list(zip(at.line, at.line[1:], strict=False))):
         if not deeds[seq].by_chance or (seq == at.line[-1] and deeds[seq].may_be_mistyped(TABLE)):
@@ -121,7 +121,7 @@ def last_act(deeds: Deeds, at: Position) -> tuple[Seq, Intent] | None:
 
 
 def chance_after(deeds: Deeds, at: Position, to: Seq) -> tuple[Intent, ...]:
-    """The chance outcomes later than entry `to`, oldest first."""
+    """The chance outcomes after entry `to`, oldest first."""
     return tuple(done.intent for _, done in counting(deeds, at, to) if done.by_chance)
 
 
@@ -136,7 +136,7 @@ def _events(game: Game[Any, Any]) -> msgspec.json.Decoder[Any]:
 
 
 class Chair(Struct, frozen=True):
-    """A seat's person: the name, the hash of their phone's secret ("" = no phone), whether a bot plays for them, and
+    """A seat's person: the name, the hash of their phone's secret ("" for no phone), whether a bot plays for them, and
     whether they are elsewhere, so that hands at the table move for them."""
 
     name: str
@@ -146,7 +146,7 @@ class Chair(Struct, frozen=True):
 
 
 class Asks(Protocol):
-    """Who is asked what: a position, or what somebody sees of one."""
+    """Who is being asked what: a position, or what somebody sees of one."""
 
     @property
     def asked(self) -> tuple[int, ...]: ...
@@ -159,9 +159,9 @@ class Asks(Protocol):
 class Position(Struct, frozen=True):
     """What counts after entry `seq`.
 
-    `line` are the entries that changed the state and still count. `asked[seat]` is the entry since which that seat
-    is asked what it is asked now. `lifted` are the chance outcomes just taken back: the same die and card fall again.
-    `referee` is who referees with a phone, if anybody does.
+    `line` are the entries that changed the state and still count. `asked[seat]` is the entry since which that seat has
+    been asked its present question. `lifted` are the chance outcomes just taken back: the same die and card fall again.
+    `referee` is whoever referees with a phone.
     """
 
     seq: Seq
@@ -176,7 +176,7 @@ class Position(Struct, frozen=True):
 
 
 class Kept(Struct, frozen=True):
-    """A position as it is kept in the journal; state and intents in the game's own JSON."""
+    """A position as stored in the journal; state and intents in the game's own JSON."""
 
     seq: Seq
     state: msgspec.Raw
@@ -230,7 +230,7 @@ def settled(game: Game[Any, Any], at: Position) -> Position:
 
 
 def _asked(new: Position, old: Position, actor: SeatId, chance: bool) -> Position:
-    """A new question for all when the decision changed, else only for the one who answered.
+    """A new question for all if the decision changed, else only for the seat that answered.
 
     After a die or a draw it is always a new one: a number typed for the last die must not count for the next.
     """
@@ -240,19 +240,19 @@ def _asked(new: Position, old: Position, actor: SeatId, chance: bool) -> Positio
 
 
 def question(decisions: tuple[Decision, ...]) -> tuple[int, str, str]:
-    """What makes two decisions the same question, whoever still has to answer it."""
+    """What makes two decisions the same question, no matter who still has to answer it."""
     top = decisions[-1] if decisions else Decision("", ())
     return len(decisions), top.kind, top.subject
 
 
 def bare(state: Any) -> Any:
-    """The state without its set-up, which never changes and is in the first entry."""
+    """The state without its setup, which never changes and is in the first entry."""
     return msgspec.structs.replace(state, setup=_no_setup(state.__class__))
 
 
 @cache
 def _no_setup(cls: type[Struct]) -> Any:
-    """What stands for the set-up in a state without one: the default of that field."""
+    """What stands in for the setup in a state without one: the default of that field."""
     default = next((field.default for field in msgspec.structs.fields(cls) if field.name == "setup"), msgspec.NODEFAULT)
     if default is msgspec.NODEFAULT:
         raise TypeError(f"{cls.__qualname__} needs a field with a default: setup: Static[Setup[Pack]] = NO_SETUP")
@@ -266,11 +266,11 @@ def state_hash(state: Any) -> str:
 T = TypeVar("T")
 
 BLOCK: Final = 64
-"""Items that stand together. Adding one copies at most a block, and a pointer for every full one."""
+"""Items per block. Adding one copies at most a block, plus a pointer for every full one."""
 
 
 class Tape(Sequence[T]):
-    """A sequence that never changes; `and_then` gives one that is longer by one, and shares all full blocks with it."""
+    """An immutable sequence; `and_then` returns one with one more item that shares all full blocks."""
 
     __slots__ = ("_full", "_last")
 
@@ -307,7 +307,7 @@ class Tape(Sequence[T]):
 
 
 class ByEntry(Mapping[Seq, T]):
-    """What belongs to some entries of a record, by their number; never changes, as a `Tape` never does."""
+    """What belongs to certain entries of a record, by their number; as immutable as a `Tape`."""
 
     __slots__ = ("_count", "_tape")
 
@@ -316,7 +316,7 @@ class ByEntry(Mapping[Seq, T]):
         self._count = 0
 
     def and_then(self, seq: Seq, item: T) -> ByEntry[T]:
-        """One with `item` for entry `seq`, which must be later than all that are there."""
+        """The same with `item` for entry `seq`, which must be later than all that are there."""
         tape = self._tape
         skipped = seq - 1 - len(tape)
         if skipped < 0:

@@ -1,7 +1,7 @@
 """One game and its record: what counts, and who sits where.
 
-Single-threaded. Every method that changes anything appends to the journal first and changes itself only after the
-entry is synced; a journal that fails leaves everything as it was.
+Single-threaded. Every method that changes anything appends to the journal first and changes itself only after the entry
+is synced; if the journal fails, everything stays as it was.
 """
 
 from __future__ import annotations
@@ -38,22 +38,22 @@ from .record import ByEntry, Chair, Deed, Kept, Position, Tape
 from .snapshot import Mode, Snapshot, Views
 
 Carried: TypeAlias = tuple[tuple[SeatId, Chair, Input | None], ...]
-"""Who sits where in a new game from its first moment, and the wish that it came of."""
+"""Who sits where in a new game from its first moment, and the wish that caused it."""
 
 KEEP_EVERY: Final = 50
-"""A position is kept after so many entries, so that a game can go on even if a later version counts differently."""
+"""A position is saved every this many entries, so that a game can go on even if a later version counts differently."""
 
 
 def _nobody(_entry: Entry) -> None:
-    """Nobody gets ready for what leaves the state as it is."""
+    """The state stays as it is, so there is nothing to get ready for."""
 
 
 class ReplayDiffers(CompanionError, ValueError):
-    """The record of a game does not lead to the states it was seen to lead to."""
+    """The record of a game no longer leads to the states it once led to."""
 
 
 def _mode(written: str) -> Mode:
-    """How a game is refereed; one that this version does not know is refereed strictly."""
+    """How a game is refereed; a mode unknown to this version counts as strict."""
     return next((mode for mode in get_args(Mode) if mode == written), "strict")
 
 
@@ -82,7 +82,7 @@ class Referee:
         self.at, self.states = self._resume()
         self._viewed, self._views = self.at.state, Views()
         self.drafted: Callable[[Snapshot], None] | None = None
-        """Told where an act leads before its entry is synced: to get ready for it, not to show it."""
+        """Told where an act leads before its entry is synced: to get ready for it, never to show it."""
 
     @classmethod
     def begin(
@@ -95,9 +95,9 @@ class Referee:
         clock: Callable[[], float],
         carried: Carried = (),
     ) -> Referee:
-        """Open a new game: its set-up is the first entry of its journal, followed by who sits there.
+        """Open a new game: its setup is the first entry of its journal, followed by who sits there.
 
-        They are recorded together, so nobody ever finds the game without them.
+        They are recorded together, so that nobody ever finds the game without its people.
         """
         body = Opened(game.id, game.version, Raw(msgspec.json.encode(setup)), names, mode)
         seated = tuple((_seated(seat, chair), cause) for seat, chair, cause in carried)
@@ -105,7 +105,7 @@ class Referee:
         return cls(game, journal, table, clock)
 
     def act(self, intent: Intent, cause: Input | None, *, on_box: bool, appealed: bool = False) -> Entry:
-        """Judge an intent and record the verdict; a refusal holds only what its audience may know.
+        """Judge an intent and record the verdict; a refusal contains only what its audience may know.
 
         One that was `appealed` stands with its marks, unless a physical rule forbids it. So in a strict game every
         entry with marks is an appeal.
@@ -126,7 +126,7 @@ class Referee:
         return isinstance(judge(self.game, self.at.state, intent, advise=True), Accepted)
 
     def take_back(self, to: Seq, by: SeatId, cause: Input | None) -> Entry:
-        """Return to entry `to`, which must count; `record.bars_take_back` says whether a seat may by itself."""
+        """Return to entry `to`, which must count; `record.bars_take_back` says whether a seat may do so on its own."""
         lifted = record.chance_after(self.deeds, self.at, to)
         entry = self._append(TookBack(to, by), cause, self.history[to - 1].state)
         self.at = record.taken_back(self.game, self.at, entry.seq, to, self.states[to], lifted)
@@ -139,7 +139,7 @@ class Referee:
         return entry
 
     def catch_up(self) -> tuple[Entry, ...]:
-        """Take in what reached the record though the disk had said that it failed; raises while nobody can know."""
+        """Take in what reached the record although the disk had reported failure; raises while nobody can know."""
         self._journal.settle(self.table)
         late = tuple(self._journal.entries(self.table, self.history[-1].seq))
         for entry in late:
@@ -159,7 +159,7 @@ class Referee:
         self._journal.tidy()
 
     def snapshot(self, beat: int = 0) -> Snapshot:
-        """Where the game stands, with nothing on the box yet. Until the state is another one, all share its views."""
+        """Where the game stands, without the box's page. Snapshots of the same state share their views."""
         if self._viewed is not self.at.state:
             self._viewed, self._views = self.at.state, Views()
         return Snapshot(
@@ -175,11 +175,11 @@ class Referee:
         )
 
     def answered(self, command: str) -> Entry | None:
-        """The entry that this command led to, also before a restart."""
+        """The entry that this command led to, even before a restart."""
         return self._journal.command(self.table, command)
 
     def replay(self) -> Position:
-        """Fold the whole record from its first entry, comparing each state with what it was seen to be."""
+        """Fold the whole record from its first entry, comparing each state with the one recorded then."""
         return self._replayed()[0]
 
     def _resume(self) -> tuple[Position, ByEntry[Any]]:
@@ -273,7 +273,7 @@ class Referee:
     def _append(
         self, body: Body, cause: Input | None, state: str | None = None, drafted: Callable[[Entry], None] = _nobody
     ) -> Entry:
-        """Record an entry; one that leaves the state as it is repeats the last hash."""
+        """Record an entry; one that leaves the state unchanged repeats the last hash."""
         state = self.history[-1].state if state is None else state
         entry = self._journal.append(self.table, body, cause, self._clock(), state, drafted)
         self.history = self.history.and_then(entry)

@@ -1,6 +1,6 @@
-"""What leaves the table: what one audience may see, and nothing that leads from there to the state.
+"""What leaves the table: what one audience may see, with nothing that leads back to the state.
 
-Web and hw are given only this. Whoever reads a secret by mistake is stopped by mypy, and at run time by its absence.
+Web and hw get only this. Reading a secret by mistake is stopped by mypy and, at run time, by its absence.
 """
 
 from __future__ import annotations
@@ -43,16 +43,16 @@ from .turn_clock import Ticking
 
 
 def acts_as(audience: SeatId) -> SeatId:
-    """The actor who sees what `audience` sees: its seat, or, where it has none, the table."""
+    """The actor who sees what `audience` sees: its seat or, if it has none, the table."""
     return TABLE if audience == PUBLIC else audience
 
 
 FEWEST: Final = 2
-"""So many people are the fewest that a box asks for when it has never played."""
+"""The fewest people a box that has never played asks for."""
 
 
 class OnShelf(Struct, frozen=True):
-    """A game that the people who sit here could play next, by its short name in the box's language."""
+    """A game that the people who sit here could play next, with its short name in the box's language."""
 
     game: GameId
     title: str
@@ -82,7 +82,7 @@ class Joining(Struct, frozen=True):
 
 
 class Appealed(Struct, frozen=True):
-    """A phone asks that an act may stand against a rule: whose, what, why it was refused, and by which command."""
+    """A phone asks to let an act stand against a rule: whose, what, why it was refused, and by which command."""
 
     seat: SeatId
     said: Said
@@ -103,7 +103,7 @@ class Told(Struct, frozen=True):
 
     @property
     def can_be_taken_back(self) -> bool:
-        """Whether it is somebody's act that still counts; what chance did goes back with the act before it."""
+        """Whether it is a person's act that still counts; what chance did goes back with the act before it."""
         return self.kind in ("did", "correction") and self.who != TABLE and not self.undone
 
     @property
@@ -112,7 +112,7 @@ class Told(Struct, frozen=True):
 
 
 class Corrected(Struct, frozen=True):
-    """A correction that was just made: by whom, how things stand now, and what changed into what."""
+    """A correction just made: by whom, how things stand now, and the old and new value."""
 
     seq: Seq
     who: SeatId
@@ -121,7 +121,7 @@ class Corrected(Struct, frozen=True):
 
 
 class PutBack(Struct, frozen=True):
-    """Whether a seat may take back by itself, and what hands must then put back on the table."""
+    """Whether a seat may take back on its own, and what hands must then put back on the table."""
 
     allowed: bool
     refusal: Refusal | None
@@ -129,9 +129,9 @@ class PutBack(Struct, frozen=True):
 
 
 class Undo(Struct, frozen=True):
-    """What a seat may take back by itself just now: the last thing that it did, and the entry to return to.
+    """What a seat may take back on its own right now: its last act, and the entry to return to.
 
-    `is_die`: it is what it typed for a die, which is then asked for again.
+    `is_die`: it is a die that it typed and that will be asked for again.
     """
 
     to: Seq
@@ -141,30 +141,30 @@ class Undo(Struct, frozen=True):
 
 
 class Past(Struct, frozen=True, eq=False):
-    """What was, as one audience may know it: told when asked for, since it may be long."""
+    """The past as one audience may know it: told when asked for, because it may be long."""
 
     recent: Callable[[], Iterator[Told]]
-    """The record, newest first, one entry at a time; refusals made on others' phones are left out."""
+    """The record, newest first, one entry at a time, without refusals made on others' phones."""
     before: Callable[[Seq], Iterator[Told]]
-    """The same, from the entry before this one."""
+    """The same, starting with the entry before this one."""
     corrected: Callable[[], tuple[Corrected, ...]]
     """The corrections since anything else was done, newest first."""
     against_rules: Callable[[], tuple[Told, ...]]
     """What stands against a rule, oldest first."""
     put_back: Callable[[Seq], PutBack]
-    """What taking back everything after this entry would ask of people's hands."""
+    """What hands would have to do if everything after this entry were taken back."""
     undo: Callable[[], Undo | None]
-    """The last thing done, if the audience is a seat that did it and may freely take it back."""
+    """The last act, if it was the audience's own and it may freely take it back."""
     series: Callable[[], tuple[tuple[Line, ...], ...]]
     """The game's numbers after each entry that counts."""
     waited: Callable[[], tuple[int, ...]]
-    """For how many seconds the game waited for each seat; where it waited for several, for each of them."""
+    """How many seconds the game waited for each seat, also when it waited for several at once."""
     overtimes: Callable[[int], tuple[int, ...]]
-    """How many turns of each seat took longer than so many seconds."""
+    """How many turns of each seat took longer than this many seconds."""
     showdown: Callable[[], Duel | None]
-    """What two seats settle between them, or have just settled."""
+    """What two seats are settling between them, or have just settled."""
     kinds: Callable[[], frozenset[str]]
-    """Which kinds of entries people have made, whoever may read them."""
+    """The kinds of entries people have made, whoever may read them."""
 
     def told(self) -> tuple[Told, ...]:
         """The whole record, oldest first."""
@@ -174,7 +174,7 @@ class Past(Struct, frozen=True, eq=False):
 class Shown(Struct, frozen=True, kw_only=True, eq=False):
     """What everybody may know, whatever they see of the game.
 
-    `page` is what the box shows after `flash`, which it shows first for a few seconds. `beat` grows with every
+    `page` is what the box shows after `flash`, which comes first for a few seconds. `beat` grows with every
     publication.
     """
 
@@ -187,25 +187,25 @@ class Shown(Struct, frozen=True, kw_only=True, eq=False):
     signal: Signal = "quiet"
     troubles: tuple[Said, ...] = ()
     joining: tuple[Joining, ...] = ()
-    """The phones that ask for seats, in the order in which they came; also those that were let in and may sit down."""
+    """The phones that ask for seats, in order of arrival, including those that were let in and may sit down."""
     appeal: Appealed | None = None
     """What somebody at the box, or the referee, is asked to let stand."""
     away: tuple[SeatId, ...] = ()
-    """Seats whose phone no longer listens, so nobody waits for them for nothing."""
+    """Seats whose phone no longer listens, so that nobody waits for them in vain."""
     enrolling: Enrolling | None = None
-    """While tags are given, what is laid goes there and not into the game."""
+    """While tags are given, what is laid down goes here and not into the game."""
     question: Said | None = None
     """What people must settle before the game goes on."""
     stranger: Uid | None = None
-    """The tag laid last that nobody knows, so that a phone can say what it is."""
+    """The last unknown tag that was laid down, so that a phone can say what it is."""
     shelf: tuple[OnShelf, ...] = ()
     """Once the game is over: what could be played next."""
     beginning: Open | None = None
-    """What a box that has never played asks."""
+    """What a box asks before its first game."""
     to_do: tuple[Said, ...] = ()
-    """What hands have still to carry, turn or pay for what was done; nobody waits for it."""
+    """What hands still have to carry, turn or pay for past acts; nobody waits for it."""
     served: SeatId | None = None
-    """The seat for which hands have to do that, because a bot or a person elsewhere has acted."""
+    """The seat they do it for, because a bot or a person elsewhere has acted."""
     is_watched: bool = False
     """Whether readers watch places of the table."""
     repairs: tuple[Said, ...] = ()
@@ -213,17 +213,17 @@ class Shown(Struct, frozen=True, kw_only=True, eq=False):
     lies_wrong: tuple[Said, ...] = ()
     """Every piece that readers see elsewhere than the record says."""
     wifi: WifiPage | None = None
-    """The box's own Wi-Fi, where it has one."""
+    """The box's own Wi-Fi, if it has one."""
     banner: Said | None = None
-    """What everybody must know of this evening all along: that nobody plays it."""
+    """What everybody must know throughout the evening: that it is a demo."""
     clock: Ticking | None = None
-    """The turn clock, where people want one."""
+    """The turn clock, if it is on."""
     club: str = ""
-    """The club at which everybody sees this table, by its name; "" where none does."""
+    """The name of the club where everybody can see this table; "" for none."""
     hubs: Hubs | None = None
-    """The clubs that this table could join at the box; None where it can join none."""
+    """The clubs that the box could join; None if it can join none."""
     stick: Stick | None = None
-    """The USB stick that was just put into the box, until somebody has said what to do with it."""
+    """The USB stick just put into the box, until somebody has said what to do with it."""
 
 
 SHOWN = Shown.__struct_fields__
@@ -232,7 +232,7 @@ SHOWN = Shown.__struct_fields__
 class Seen(Shown, frozen=True, kw_only=True, eq=False):
     """One moment as `audience` may know it: its view of the game, with what everybody may know.
 
-    `line` are the entries that still count, `asked` the number of the question that each seat is asked now.
+    `line` are the entries that still count, `asked` the number of each seat's present question.
     """
 
     audience: SeatId
@@ -246,7 +246,7 @@ class Seen(Shown, frozen=True, kw_only=True, eq=False):
     referee: Chair | None
     result: Result | None
     fallen: Intent | None
-    """What the dice showed that were taken back: the same falls again."""
+    """The dice that were taken back: the same roll falls again."""
     past: Past
 
     @property
@@ -255,17 +255,17 @@ class Seen(Shown, frozen=True, kw_only=True, eq=False):
 
     @property
     def known(self) -> frozenset[PieceId]:
-        """The pieces that this audience sees by name; found when somebody first asks."""
+        """The pieces that this audience sees by name; computed on first use."""
         return self.finds_known()
 
     @property
     def actor(self) -> SeatId:
-        """As whom this audience acts: its seat, or, where it has none, the table."""
+        """The actor for this audience: its seat or, if it has none, the table."""
         return acts_as(self.audience)
 
     @property
     def pack(self) -> Any:
-        """The cards of the game with all that was described so far, as far as this audience knows it."""
+        """The game's cards with everything described so far, as far as this audience knows it."""
         return self.game.pack_now(self.view)
 
     def names(self) -> Names:

@@ -1,4 +1,4 @@
-"""What the readers of places tell. Pure: the table thread keeps the newest value."""
+"""What the readers of places report. Pure: the table thread keeps the newest value."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from companion.library import PieceTag, Tagbook
 class Sight(Struct, frozen=True):
     """The readers that are bound to places, and what lies on those that have been `heard`.
 
-    One that is `lost` keeps what lay on it, and comes back with it; meanwhile nobody can tell.
+    A `lost` one keeps what lay on it and comes back with it; until then nobody can tell.
     """
 
     zones: Mapping[ReaderId, PlaceId]
@@ -25,7 +25,7 @@ class Sight(Struct, frozen=True):
     lost: frozenset[ReaderId] = frozenset()
 
     def after(self, given: Tapped | Lifted | Found | ReaderLost | ReaderBack) -> Sight:
-        """What is seen after a reader has told this."""
+        """What is seen after this report from a reader."""
         heard, found = self.heard | {given.reader}, self.lost - {given.reader}
         match given:
             case Tapped(uid=uid, reader=reader):
@@ -55,5 +55,5 @@ class Sight(Struct, frozen=True):
 
     @property
     def _working(self) -> frozenset[ReaderId]:
-        """The readers of places that can be asked; a wand sees what arrives, and nothing that lies."""
+        """The readers of places that work; a wand sees what arrives, never what lies there."""
         return (self.heard & self.zones.keys()) - self.lost

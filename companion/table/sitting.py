@@ -30,19 +30,19 @@ def chair(at: Position, seat: SeatId) -> Chair:
 
 
 def question(at: Asks, seat: SeatId) -> int:
-    """The number of what a seat is asked now; for the referee, who is asked nothing, of the newest question."""
+    """The number of a seat's present question; for the referee, who is asked nothing, that of the newest one."""
     return at.asked[seat] if seat >= 0 else max(at.asked)
 
 
 def who_rolls(at: Asks) -> SeatId | None:
-    """The seat whose hands roll or draw for the table now; None where nobody in particular is named."""
+    """The seat whose hands roll or draw for the table now; None if nobody in particular is named."""
     facts = at.decisions[-1].facts if at.decisions and at.decisions[-1].is_chance else ()
     return next((fact.id for _, fact in facts if isinstance(fact, Seat)), None)
 
 
 def may_roll(at: Asks, asker: SeatId, away: tuple[SeatId, ...]) -> bool:
-    """Whether a phone may type what the dice show: that of the seat that rolls, the referee's, or, where the decision
-    names nobody or somebody without a phone that listens, that of any seat."""
+    """Whether a phone may type what the dice show: that of the seat that rolls, the referee's or, if the decision names
+    nobody or somebody whose phone does not listen, any seat's."""
     if not at.decisions or not at.decisions[-1].is_chance or asker == TABLE:
         return False
     rolls = who_rolls(at)
@@ -62,7 +62,8 @@ def claim(referee: Referee, queue: tuple[Joining, ...], asked: Asked, code: str,
 def changed(
     referee: Referee, asked: Asked, wish: Leave | LetBot | SitElsewhere | HandOver, away: tuple[SeatId, ...]
 ) -> Answer:
-    """Give a seat back, to a bot, to somebody elsewhere, or to another phone: one's own, or one that one speaks for."""
+    """Give up a seat, one's own or one that one speaks for, or hand it to a bot, a person elsewhere or another
+    phone."""
     seat = asked.seat if isinstance(wish, HandOver) or wish.seat is None else wish.seat
     barred = bars(referee.at, asked.seat, seat, away if isinstance(wish, LetBot) else ())
     if barred:
@@ -83,7 +84,7 @@ def changed(
 
 
 def given(referee: Referee, bots: tuple[SeatId, ...]) -> Answer:
-    """Bots play for these seats from now on, people for all others; only what changes is recorded."""
+    """Bots play for these seats from now on, people for all others; only changes are recorded."""
     for n, now in enumerate(referee.at.chairs):
         seat = SeatId(n)
         if now.bot != (seat in bots):
@@ -92,9 +93,8 @@ def given(referee: Referee, bots: tuple[SeatId, ...]) -> Answer:
 
 
 def carried(at: Position, wish: OpenGame, asked: Asked | None) -> Carried:
-    """Phones keep their seats in the game that is wished for, so that nobody has to join again; who let a bot play
-    plays again. A bot goes on where no phone holds the seat: there it is all there is.
-    """
+    """Phones keep their seats in the new game, so that nobody has to join again. People who let a bot play take over
+    again; a seat with a bot and no phone keeps its bot."""
     sat = wish.sat or tuple(SeatId(n) for n in range(len(wish.names)))
     kept: list[tuple[SeatId, Chair, Asked | None]] = []
     for n, (name, before) in enumerate(zip(wish.names, sat, strict=False)):

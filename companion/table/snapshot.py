@@ -1,4 +1,4 @@
-"""The one picture of the table that everybody draws: immutable, numbered, safe to hand to any thread."""
+"""The one snapshot of the table that everybody draws: immutable, numbered, safe to hand to any thread."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ __all__ = ["FEWEST", "Joining", "Mode", "OnShelf", "Open", "Snapshot", "Views"]
 
 
 class Views:
-    """What each audience may know of one state; made when somebody first asks, and then the same one for all.
+    """What each audience may know of one state; made on first use and then shared.
 
-    Any thread may ask. Two that ask at once may both make it, but what they make is equal, and `dict.setdefault` is
-    one step for the interpreter: both go on with the one that was kept first. Nobody ever walks through the two dicts.
+    Safe from any thread: two that ask at once may both make it, but the results are equal, and `dict.setdefault` is a
+    single step for the interpreter, so both go on with the one kept first. Nobody ever iterates over the two dicts.
     """
 
     __slots__ = ("_named", "_views")
@@ -57,15 +57,16 @@ class Views:
 
 
 class Snapshot(Shown, frozen=True, kw_only=True, eq=False):
-    """Where the game stands with all its secrets, and what the box shows. It stays on the table's side: what others
-    get is `seen_by` an audience. Nothing that it holds changes while the game goes on. `seq` grows with entries.
-    """
+    """Where the game stands with all its secrets, and what the box shows. It stays on the table's side; others get what
+    is `seen_by` their audience. Nothing in it changes as the game goes on. `seq` grows with entries."""
 
     at: Position
     history: Tape[Entry] = Tape()
     states: ByEntry[Any] = ByEntry()
     deeds: ByEntry[Deed] = ByEntry()
     views: Views = msgspec.field(default_factory=Views)
+    stirred: int = 0
+    """How often `troubles` has changed: one that came and went between two looks shows only here."""
 
     @property
     def seq(self) -> Seq:
@@ -81,7 +82,7 @@ class Snapshot(Shown, frozen=True, kw_only=True, eq=False):
 
     @property
     def asked(self) -> tuple[int, ...]:
-        """For each seat the number of the question it is asked now; a command must name it."""
+        """For each seat the number of its present question; a command must name it."""
         return self.at.asked
 
     @property
@@ -98,16 +99,16 @@ class Snapshot(Shown, frozen=True, kw_only=True, eq=False):
 
     @property
     def interrupts(self) -> bool:
-        """Whether something around the game may ask for hands by itself: nearly never, and asked with every tap."""
+        """Whether something around the game may claim hands' attention: hardly ever true, but asked with every tap."""
         asking = self.to_do or self.repairs or self.appeal or self.enrolling or self.question or self.joining
         return bool(asking) or self.stick is not None
 
     def view(self, audience: SeatId) -> Any:
-        """What `audience` may know of the state; made once for each snapshot."""
+        """What `audience` may know of the state; made once per state."""
         return self.views.of(self.state, audience)
 
     def known(self, audience: SeatId) -> frozenset[PieceId]:
-        """The pieces that `audience` sees by name; found once for each snapshot."""
+        """The pieces that `audience` sees by name; found once per state."""
         return self.views.pieces(self.game, self.state, audience)
 
     def names(self) -> Names:
@@ -120,7 +121,7 @@ class Snapshot(Shown, frozen=True, kw_only=True, eq=False):
         return self.decisions[-1].seats if self.decisions else ()
 
     def seen_by(self, audience: SeatId) -> Seen:
-        """All that may leave for `audience`."""
+        """Everything that may leave for `audience`."""
         at = self.at
         typed = at.lifted and verb_of(self.game, at.lifted[0]).is_typed
         return Seen(

@@ -1,4 +1,4 @@
-"""The one writer: every input goes through its inbox, every change through its journal, every change is published.
+"""The one writer: every input goes through its inbox, every change through its journal, and every change is published.
 
 The thread never waits for a device, a socket or a sleep. What a letter does is in `letters`, how everybody is told in
 `publishing`.
@@ -26,13 +26,13 @@ from .snapshot import Snapshot
 from .wishes import Answer, No, Wish
 
 QUIET: Final = 10.0
-"""Seconds without any tag after which a dead one is thought of."""
+"""Seconds without any tag after which it may be a dead one."""
 
 PAUSE: Final = 2.0
-"""Seconds without any letter after which the journal is tidied up."""
+"""Seconds without a letter after which the journal is tidied up."""
 
 ROOM: Final = 8
-"""Letters that wait while a device is still listened to; whoever comes with a phone or a finger is soon answered."""
+"""Letters that may queue before devices are no longer heard; people with a phone or a finger always are."""
 
 _Letter: TypeAlias = tuple[Input | News | None, Future[Answer] | None]
 
@@ -45,7 +45,7 @@ class Table:
         self._shown = desk.snapshot, desk.snapshot.moment()
         self._busy_since: float | None = None
         self._rests_at: float | None = None
-        """When hands will have had the time that they were given to go on."""
+        """When the time that hands were given to go on will be over."""
         self._inbox: queue.SimpleQueue[_Letter] = queue.SimpleQueue()
         self._shorter = threading.Condition()
         self._waiters = 0
@@ -61,7 +61,7 @@ class Table:
         return self._desk.snapshot
 
     def start(self) -> None:
-        """From now on inputs are handled. Whoever looks next sees what chance has brought by itself already."""
+        """Start handling inputs. The first snapshot already shows what chance has done by itself."""
         self._desk.let_chance_play()
         self._desk.draw()
         self._thread.start()
@@ -72,7 +72,7 @@ class Table:
         self._thread.join()
 
     def is_alive(self, patience: float) -> bool:
-        """Whether the thread is there and not busy with one and the same letter for more than so many seconds."""
+        """Whether the thread is running and not stuck on the same letter for longer than this many seconds."""
         since = self._busy_since
         return self._thread.is_alive() and (since is None or time.monotonic() - since < patience)
 
@@ -81,7 +81,7 @@ class Table:
         self._inbox.put((given, None))
 
     def has_room(self, seconds: float) -> bool:
-        """Wait so long until few letters are left; whoever could tell without end asks before telling more."""
+        """Wait up to this long until few letters are left; endless senders must ask before they send more."""
         if self._inbox.qsize() < ROOM or not seconds:
             return self._inbox.qsize() < ROOM
         with self._shorter:
@@ -91,7 +91,7 @@ class Table:
         return is_short
 
     def is_zone(self, reader: ReaderId) -> bool:
-        """Whether a reader is bound to a place now, so that what lies on it matters."""
+        """Whether a reader is bound to a place now, so that it matters what lies on it."""
         return reader in self._desk.hands.sight.zones
 
     @property
@@ -100,15 +100,15 @@ class Table:
         return self._desk.hands.has_mat
 
     def rest(self) -> None:
-        """Hands have rested for as long as they were given; for those who have no clock. Never waits."""
+        """Hands have rested for as long as they were given; for callers without a clock. Never waits."""
         self._inbox.put((Settled(), None))
 
     def trouble(self, source: str, said: Said | None) -> None:
-        """Name what is wrong with a device, or (None) that it is right again; never waits."""
+        """Name what is wrong with a device or, with None, that it works again; never waits."""
         self._inbox.put((Trouble(source, said), None))
 
     def question(self, said: Said | None) -> None:
-        """Stop the game until people have settled something, or (None) let it go on; never waits."""
+        """Stop the game until people have settled something or, with None, let it go on; never waits."""
         self._inbox.put((Question(said), None))
 
     def linked(self, uid: Uid, outcome: LinkOutcome) -> None:
@@ -116,11 +116,11 @@ class Table:
         self._inbox.put((Linked(uid, outcome), None))
 
     def stick(self, stick: Stick | None, said: Said | None = None) -> None:
-        """A USB stick was put in or (None) taken out; `said` is what came of using it. Never waits."""
+        """A USB stick was put in or, with None, taken out; `said` is what came of using it. Never waits."""
         self._inbox.put((StickNews(stick, said), None))
 
     def shown_at(self, club: str) -> None:
-        """Name the club at which everybody sees this table, or "" for none; never waits."""
+        """Name the club where everybody can see this table, or "" for none; never waits."""
         self._inbox.put((ClubNews(club), None))
 
     def joins_by(self, clubs: Clubs) -> None:
@@ -128,11 +128,11 @@ class Table:
         self._inbox.put((HubNews(Hubs(), by=clubs), None))
 
     def hubs(self, hubs: Hubs) -> None:
-        """Tell which hubs are around; never waits."""
+        """Report which hubs are nearby; never waits."""
         self._inbox.put((HubNews(hubs), None))
 
     def joined(self, said: Said, joined: bool) -> None:
-        """Tell what came of joining a club; never waits."""
+        """Report what came of joining a club; never waits."""
         self._inbox.put((HubNews(said=said, joined=joined), None))
 
     def away(self, seats: tuple[SeatId, ...]) -> None:
@@ -140,23 +140,23 @@ class Table:
         self._inbox.put((Away(seats), None))
 
     def out_of_time(self, seat: SeatId, asked: int) -> None:
-        """The time of a seat is up for this question; never waits."""
+        """A seat's time is up for this question; never waits."""
         self._inbox.put((Late(seat, asked), None))
 
     def ask(self, asked: Asked, timeout: float = 5.0) -> Answer:
-        """Hand a phone's wish over and wait for the answer; TimeoutError if the table does not get to it."""
+        """Hand over a phone's wish and wait for the answer; TimeoutError if the table does not get to it."""
         answer: Future[Answer] = Future()
         self._inbox.put((asked, answer))
         return answer.result(timeout)
 
     def wish(self, wish: Wish) -> Future[Answer]:
-        """Hand over what whoever sets up the table wants; never waits. The answer comes once it is granted or not."""
+        """Hand over a wish of whoever sets up the table; never waits. The answer comes once it is granted or not."""
         answer: Future[Answer] = Future()
         self._inbox.put((Wished(wish), answer))
         return answer
 
     def subscribe(self, fn: Callable[[Snapshot], None]) -> Callable[[], None]:
-        """Call `fn` with every new snapshot, on the table thread; gives the way to end it."""
+        """Call `fn` with every new snapshot, on the table thread; call the result to end that."""
         return self._subscribers.add(fn)
 
     def latest(self) -> Latest[Snapshot]:
@@ -173,15 +173,15 @@ class Table:
         return self._moment_of(self.snapshot)
 
     def follow(self, fn: Callable[[Moment], None]) -> Callable[[], None]:
-        """Call `fn` with every new moment, on the table thread; gives the way to end it."""
+        """Call `fn` with every new moment, on the table thread; call the result to end that."""
         return self.subscribe(lambda snapshot: fn(self._moment_of(snapshot)))
 
     def foresee(self, fn: Callable[[Callable[[], Moment]], None]) -> Callable[[], None]:
-        """Call `fn`, on the table thread, while the next moment's entry is not synced yet, with what makes that moment:
-        to get ready for it, never to show it, for the disk may fail. Gives the way to end it."""
+        """Call `fn`, on the table thread, before the next moment's entry is synced, with a function that makes that
+        moment: to get ready for it, never to show it, because the disk may fail. Call the result to end that."""
 
         def drafted(snapshot: Snapshot) -> None:
-            def made() -> Moment:  # a bound method would lead to the state
+            def made() -> Moment:  # a bound method would lead back to the state
                 return snapshot.moment()
 
             fn(made)
@@ -189,13 +189,13 @@ class Table:
         return self._drafts.add(drafted)
 
     def shown(self) -> Latest[Seen]:
-        """What everybody in the room may see, for a thread that draws; starts with the present moment."""
+        """What everybody in the room may see, for a drawing thread; starts with the present moment."""
         latest = Latest(self.moment.public)
         latest.on_close = self.follow(lambda moment: latest.offer(moment.public))
         return latest
 
     def _moment_of(self, snapshot: Snapshot) -> Moment:
-        """The same for all who ask while it is the newest."""
+        """The same one for all who ask while it is the newest."""
         of, moment = self._shown
         if of is not snapshot:
             moment = snapshot.moment()
@@ -221,8 +221,8 @@ class Table:
             self._take(given, answer)
 
     def _next(self) -> _Letter:
-        """The next letter; while hands may be moving or a tag is wanted, silence is one, too. In a pause the journal is
-        tidied up."""
+        """The next letter; silence is one, too, while hands may be moving or a tag is expected. In a pause the journal
+        is tidied up."""
         if self._rests_at is not None:
             try:
                 return self._inbox.get(timeout=max(self._rests_at - time.monotonic(), 0.0))
@@ -247,7 +247,7 @@ class Table:
         if isinstance(given, Lifted) and given.reader not in self._desk.hands.sight.zones:
             if self._desk.hands.has_mat:
                 self._desk.hands.sight = self._desk.hands.sight.after(given)
-            return  # nobody is told: a wand only hears what arrives
+            return  # a wand only reports what arrives, so there is nothing to tell
         self._busy_since = time.monotonic()
         reply = handle(self._desk, given)
         self._subscribers.tell(self._desk.draw())

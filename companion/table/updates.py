@@ -15,9 +15,9 @@ REASONS: Final = (
     "playing", "no-copy", "no-stick", "no-key", "unsigned", "unreadable", "other", "not-newer", "not-installed", "full",
     "crashed", "hung", "unread", "silent", "power",
 )  # fmt: skip
-"""Why a newer version did not come; each has its text."""
+"""Why an update did not come; each has its text."""
 ASKER_ALONE: Final = ("playing", "no-stick", "no-key", "not-newer")
-"""What only whoever asked needs to know; the display says nothing of it."""
+"""Only whoever asked needs to know; the display says nothing of it."""
 
 
 class Progress(Struct, frozen=True):
@@ -29,7 +29,7 @@ class Progress(Struct, frozen=True):
 
     @property
     def said(self) -> Said | None:
-        """In words; None where nobody has asked for anything."""
+        """In words; None if nobody has asked for anything."""
         if self.step == "failed":
             return say("update.failed", why=self._reason)
         return say(f"update.{self.step}") if self.step else None
@@ -47,11 +47,11 @@ class Progress(Struct, frozen=True):
 
 
 class Updates:
-    """Asks the machine for a newer version; `now` is how far it is. Safe between threads.
+    """Asks the machine for an update; `now` says how far it is. Thread-safe.
 
-    `ask` wants it from a USB stick, and is told whether to go on while a game is being played; that game goes on with
-    the new version. `take` gets a part of a file that a phone sends, where it begins and how long the file is; False
-    where another part is wanted. With the last part that file is asked for.
+    `ask` wants the one on a USB stick, and is told whether to go on while a game is being played; that game continues
+    on the new version. `take` gets part of a file that a phone sends, where it begins and how long the whole is; False
+    if another part is wanted. The last part asks for that file.
     """
 
     def __init__(self, ask: Callable[[bool], None], take: Callable[[bytes, int, int], bool]) -> None:

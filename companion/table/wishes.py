@@ -1,4 +1,4 @@
-"""What somebody wants: box, phone, bot and script ask in the same words. `granting` says what becomes of it."""
+"""What somebody wants: box, phone, bot and script ask in the same words. `granting` decides what becomes of it."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ ToStick = Literal["save", "restore", "no"]
 
 
 class Do(Struct, frozen=True):
-    """Play this. If it is refused, hands can have done another thing by the same taps: `instead`, or `several` acts."""
+    """Play this. If it is refused, the same taps may have meant something else: `instead`, or `several` acts."""
 
     intent: Intent
     instead: Intent | None = None
@@ -63,7 +63,7 @@ class GoBack(Struct, frozen=True):
 
 
 class LetIn(Struct, frozen=True):
-    """The phones that show these codes may sit down now."""
+    """Let the phones that show these codes sit down."""
 
     codes: tuple[str, ...]
 
@@ -75,22 +75,22 @@ class SendAway(Struct, frozen=True):
 
 
 class Change(Struct, frozen=True):
-    """Another game lies on the table from now on: the one that `opens` gives for the one that lay there.
+    """Put another game on the table: the one that `opens` returns for the present one.
 
-    Where that is the same, nothing changes.
+    If that is the same, nothing changes.
     """
 
     opens: Callable[[Referee], Referee]
 
 
 class GiveSeats(Struct, frozen=True):
-    """From now on bots play for these seats, and people for all others."""
+    """From now on bots play for these seats and people for all others."""
 
     bots: tuple[SeatId, ...]
 
 
 class Show(Struct, frozen=True):
-    """Nothing is done; the box says something for a moment."""
+    """Do nothing; the box shows this for a moment."""
 
     page: Page
 
@@ -100,29 +100,29 @@ class GoOn(Struct, frozen=True):
 
 
 class Tick(Struct, frozen=True):
-    """Hands have done what no reader sees: the errand in these words, or (None) all there are."""
+    """Hands have done what no reader sees: the errand in these words or, with None, all of them."""
 
     said: Said | None
 
 
 class AskMachine(Struct, frozen=True):
-    """The machine under the box is to be switched off, or to open its own Wi-Fi."""
+    """Switch the machine off, or start its own Wi-Fi."""
 
     to: ToMachine
 
 
 class UseStick(Struct, frozen=True):
-    """Save everything on the USB stick that is in the box, bring back what is saved there, or leave it alone."""
+    """Save everything on the USB stick in the box, restore what is saved there, or leave it alone."""
 
     to: ToStick
 
 
 class FindHubs(Struct, frozen=True):
-    """Look which hubs of clubs are around."""
+    """Look which clubs' hubs are nearby."""
 
 
 class JoinClub(Struct, frozen=True):
-    """Show this table at the club whose hub is there and shows this code; `number` names it, 0 leaves it its name."""
+    """Show this table at the club whose hub is there and shows this code; `number` names it, 0 keeps its name."""
 
     address: str
     code: str
@@ -175,7 +175,7 @@ Wish: TypeAlias = (
 
 
 class By(Struct, frozen=True):
-    """Whose wish it is: that of a seat (or the referee), or (None) of whoever is at the box; and what it came of."""
+    """Whose wish it is: a seat's or the referee's or, with None, that of somebody at the box; and what caused it."""
 
     seat: SeatId | None
     cause: Input | None
@@ -190,7 +190,7 @@ class By(Struct, frozen=True):
 
 
 class Done(Struct, frozen=True, tag="done"):
-    """It is in the journal under `seq`; `again` if the same command had done it before."""
+    """It is in the journal under `seq`; `again` if the same command had already done it."""
 
     seq: Seq
     again: bool = False

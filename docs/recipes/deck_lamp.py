@@ -1,4 +1,4 @@
-"""Deck lamp: one LED beside deck and dice, which shines while a card is to be drawn or a die to be rolled."""
+"""Deck lamp: one LED beside deck and dice that lights up while a card is due to be drawn or a die to be rolled."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""Begins a language: python docs/recipes/new_language.py de
+"""Starts a language: python docs/recipes/new_language.py de
 
-Every folder of texts gets a de.po with the English texts, to be translated one by one. What is there stays as it is.
+Every folder of texts gets a de.po with the English texts, to be translated one by one. Existing files are left
+alone.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from companion.table import Snapshot
 
 
 class WhoSits(Dialog, frozen=True):
-    """A row for each seat; OK asks no further and goes back to the turn."""
+    """A row for each seat; OK goes back to the turn."""
 
     at: int = 0
 

@@ -1,6 +1,6 @@
-"""Pretend tags in the field of one antenna, bit by bit (ISO/IEC 14443-3 type A). Written from the tag's side alone.
+"""Pretend tags in the field of one antenna, bit by bit (ISO/IEC 14443-3 type A). Written from the tag's point of view.
 
-Here is its own CRC_A, bit by bit, so that a mistake in the firmware's does not agree with itself.
+It computes CRC_A on its own, bit by bit, so that a mistake in the firmware's cannot agree with itself.
 """
 
 from dice import Dice
@@ -45,16 +45,16 @@ class Tag:
         self.forget()
 
     delay = 0
-    """µs that the last answer took longer than others."""
+    """How many µs longer than usual the last answer took."""
 
     def forget(self):
-        """Without field a tag knows nothing, not even that it was parked."""
+        """Without a field a tag forgets everything, even that it was parked."""
         self._state = IDLE
         self._is_parked = False
         self._level = 0
 
     def hear(self, data, bits):
-        """The bits that this tag answers to a frame; none when it is silent."""
+        """The bits with which this tag answers a frame; none if it stays silent."""
         if self.is_dead:
             return []
         if bits == 7 and len(data) == 1:
@@ -69,16 +69,16 @@ class Tag:
         return []
 
     def _told(self, command):
-        """The answer to a command for the selected tag alone; this one knows none."""
+        """The answer to a command for the selected tag only; this tag knows none."""
         self._state = IDLE
         return []
 
     def selected_by(self):
-        """Its number as a chip is told to look for it: with a mark before each part that goes on."""
+        """Its number as a chip is told to look for it, with a mark before each part but the last."""
         return b"".join(self._parts)
 
     def meet(self):
-        """A chip has selected this tag by itself."""
+        """A chip has selected this tag on its own."""
         self._state = ACTIVE
 
     def _called(self, command):
@@ -114,11 +114,11 @@ class Tag:
 
 
 FIELDS = [0, 0]
-"""How many antennas have their field on now, and the most that ever had."""
+"""How many antennas have their field on now, and the most that ever did."""
 
 
 class Air:
-    """What one antenna reaches. `garble` and `silence` are the chances of one answer, in 1000."""
+    """What one antenna reaches. `garble` and `silence` are the odds per answer, out of 1000."""
 
     def __init__(self, seed):
         self.tags = []

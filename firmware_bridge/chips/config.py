@@ -1,4 +1,4 @@
-"""The readers of the conformance suite: two chips that share a bus, and one of the other kind."""
+"""The readers of the conformance suite: two chips of one kind on a shared bus, and one of the other kind."""
 
 SPI = {"id": 0, "sck": 18, "mosi": 19, "miso": 16}
 RESET_PIN = 22

@@ -1,7 +1,7 @@
-"""The conformance suite: scripts in simulated time against the unmodified firmware, told as one trace of bytes.
+"""The conformance suite: scripts in simulated time against the unmodified firmware, printed as one trace of bytes.
 
-Run under MicroPython and under CPython with the folders chips, pico and firmware_bridge on the path; both must print
-the same. `>` is the device, `<` the host, `=` what the host hands on.
+Run it under MicroPython and CPython with the folders chips, pico and firmware_bridge on the path; both must print the
+same. `>` is the device, `<` the host, `=` what the host hands on.
 """
 
 import binascii
@@ -16,7 +16,7 @@ from wiring import antennas
 
 
 class Host:
-    """The host's half in the same process, over a line that drops whole chunks now and then."""
+    """The host's half in the same process, over a line that now and then drops whole chunks."""
 
     def __init__(self, station, deaf):
         self._station = station
@@ -31,7 +31,7 @@ class Host:
         return "5EED%04d" % self._count
 
     def link(self, reader, uid, text):
-        """Ask twice for a link on a tag: it is written once."""
+        """Ask twice for a link on a tag; it is written once."""
         self._jobs += 1
         out = self.receiver.link(self._jobs, reader, uid, text)
         tell("<", out)
@@ -56,7 +56,7 @@ def tell(who, data):
 
 
 def act(line, host):
-    """`link READER UID TEXT` is the host's wish, `tag UID` shows a tag's memory; all else is done by hands."""
+    """`link READER UID TEXT` is a wish of the host, `tag UID` shows a tag's memory; hands do everything else."""
     words = line.split()
     if words[0] == "link":
         host.link(*words[1:])
@@ -67,7 +67,7 @@ def act(line, host):
 
 
 def play(name, script, until, deaf=0):
-    """`script` is lines with the millisecond before them."""
+    """Each line of `script` begins with its millisecond."""
     print("== " + name)
     room.furnish()
     FIELDS[:] = [0, 0]
@@ -88,7 +88,7 @@ def play(name, script, until, deaf=0):
 
 
 def run(path):
-    """Every script of a file: `== name until deaf`, then its lines."""
+    """Run every script of a file: `== name until deaf`, then its lines."""
     scripts = []
     with open(path) as file:
         for line in file:

@@ -1,6 +1,6 @@
-"""The second body of the firmware: what MicroPython has and CPython has not, then the firmware itself, unchanged.
+"""The second body of the firmware: adds what MicroPython has and CPython lacks, then runs the firmware unchanged.
 
-Give the folder of the firmware as the only argument.
+Pass the folder of the firmware as the only argument.
 """
 
 import os
@@ -12,7 +12,7 @@ import types
 
 
 class _Cable:
-    """What comes in by the cable. Its end is the end of the power, also when the host was killed."""
+    """What comes in through the cable. When it ends, so does the power, even if the host was killed."""
 
     def read(self, count):
         chunk = os.read(0, count)
@@ -20,7 +20,7 @@ class _Cable:
 
 
 class _Raw:
-    """Standard input as the Pico has it: nothing is read before it is asked for."""
+    """Standard input as on the Pico: nothing is read ahead."""
 
     def __init__(self):
         self.buffer = _Cable()
@@ -34,7 +34,7 @@ class _RawOut:
         self.buffer = open(1, "wb", 0, closefd=False)
 
     def flush(self):
-        """Nothing waits here."""
+        """Nothing is buffered here."""
 
 
 time.ticks_ms = lambda: time.monotonic_ns() // 1000000

@@ -1,4 +1,4 @@
-"""Chance that falls the same under every Python."""
+"""Random numbers that are the same under every Python."""
 
 
 class Dice:
@@ -10,5 +10,5 @@ class Dice:
         return (self._state >> 8) % limit
 
     def one_in(self, rate):
-        """True with a chance of `rate` in 1000."""
+        """True with odds of `rate` in 1000."""
         return rate > 0 and self.below(1000) < rate

@@ -1,4 +1,4 @@
-"""The Pico's `machine`, with pretend chips at its pins: first on the path, it stands before the real one."""
+"""The Pico's `machine` with pretend chips at its pins; first on the path, so it hides the real one."""
 
 import sys
 
@@ -44,7 +44,7 @@ class WDT:
         pass
 
     def feed(self):
-        """Every turn of the loop comes by here: a good moment for what hands do."""
+        """Called on every turn of the loop: a good moment for what hands do."""
         room.follow_hands()
 
 

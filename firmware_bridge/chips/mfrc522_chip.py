@@ -1,4 +1,4 @@
-"""A pretend MFRC522, register by register, at its SPI wires. Written from the data sheet, not from our driver."""
+"""A pretend MFRC522, register by register, on its SPI wires. Written from the data sheet, not from our driver."""
 
 from air import to_bytes
 
@@ -8,7 +8,7 @@ _ANSWER = 400  # µs
 
 
 class Chip:
-    """Faults: `dead` (no supply: the wire reads 0), `stuck` (the wire reads 1), `hang` (a sending never ends)."""
+    """Faults: `dead` (no supply: the wire reads 0), `stuck` (the wire reads 1), `hang` (a transmission never ends)."""
 
     def __init__(self, air, spend):
         self._air = air
@@ -17,13 +17,13 @@ class Chip:
         self.brown_out()
 
     def brown_out(self):
-        """The supply dips: every register as after power-up, the field off."""
+        """The supply dips: all registers are as after power-up, the field is off."""
         self._registers = dict(_RESET)
         self._fifo = bytearray()
         self._air.switch(False)
 
     def transfer(self, out):
-        """One selection of the chip: what it answers to these bytes."""
+        """Select the chip once: what it answers to these bytes."""
         self._spend(len(out) * 2)
         if self.fault in ("dead", "stuck"):
             return bytes([0x00 if self.fault == "dead" else 0xFF] * len(out))

@@ -1,6 +1,6 @@
 """A pretend NTAG213, 215 or 216: pages of four bytes, locks, and the mirror of its number. Written from the data sheet.
 
-It can be taken away between any two commands, or in the middle of a writing: then that page is left erased.
+It can be taken away between any two commands, or in the middle of a write, which leaves that page erased.
 """
 
 import binascii
@@ -39,17 +39,17 @@ class NTAG(Tag):
         self._has_password = False
 
     def cut(self, commands, tears):
-        """It goes out of reach after so many more commands."""
+        """Take it out of reach after this many more commands."""
         self._left = commands
         self._tears = tears
         self.is_dead = commands == 0
 
     def wear(self, page):
-        """From now on this page takes nothing, and does not say so."""
+        """From now on this page silently ignores writes."""
         self._worn = page
 
     def set(self, at, value):
-        """A byte of its memory, as somebody else has left it."""
+        """Set a byte of its memory to what somebody else left there."""
         self.memory[at] = value
 
     def hear(self, data, bits):
@@ -76,9 +76,9 @@ class NTAG(Tag):
         return to_bits(data + crc_a(data))
 
     def _seen(self, page):
-        """Four pages as they are read: with the mirror over them, and from the first again after the last.
+        """Four pages as they are read: overlaid with the mirror, and wrapping around after the last page.
 
-        Nobody reads the password.
+        The password cannot be read.
         """
         memory = bytearray(self.memory)
         memory[4 * self._config + 8 :] = bytes(8)
@@ -89,7 +89,7 @@ class NTAG(Tag):
         return bytes((memory + memory)[4 * page : 4 * page + 16])
 
     def _may(self, page):
-        """Pages 4 to 15 have a lock bit each; from AUTH0 on a password is wanted."""
+        """Whether a page may be written. Pages 4 to 15 have a lock bit each; from AUTH0 on it takes a password."""
         locks = self.memory[10] | self.memory[11] << 8
         is_locked = 3 <= page < 16 and locks >> page & 1
         is_free = self._has_password or page < self.memory[4 * self._config + 3]
@@ -99,7 +99,7 @@ class NTAG(Tag):
         self.delay = _WRITING
         if page == self._worn:
             return _ACK
-        if page in (2, 3):  # bits that were set stay so
+        if page in (2, 3):  # bits can be set but not cleared
             four = bytes([self.memory[4 * page + n] | four[n] for n in range(4)])
         self.memory[4 * page : 4 * page + 4] = bytes(4) if is_torn else four
         return [] if is_torn else _ACK

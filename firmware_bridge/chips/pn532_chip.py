@@ -1,4 +1,4 @@
-"""A pretend PN532, frame by frame, at its I2C wires."""
+"""A pretend PN532, frame by frame, on its I2C wires."""
 
 from air import crc_a, to_bytes
 
@@ -27,7 +27,7 @@ class Chip:
         self._looks = 0
 
     def read(self, count):
-        """The first byte tells whether the chip is ready; a frame is read whole or again."""
+        """The first byte says whether the chip is ready; a frame must be read whole or again."""
         self._bus(count)
         self._looks += 1
         if not self._waiting or self._looks < 2 or self.fault == "hang":
@@ -79,7 +79,7 @@ class Chip:
         return None
 
     def _exchange(self, data, knows_ack):
-        """The first byte of an answer is 0, or what went wrong: 1 is silence, 5 a frame of odd bits, 0x14 a no."""
+        """The first byte of an answer is 0 or an error: 1 is silence, 5 a frame of odd bits, 0x14 a refusal."""
         if self._met is None or self._met not in self._air.tags or not self._air.is_on:
             return b"\x01"
         bits = self._met.hear(data + crc_a(data), 0)

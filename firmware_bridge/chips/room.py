@@ -3,10 +3,10 @@
 The multiplexers are called mux/0, mux/1 …, as no reader can be.
 
 Hands speak in lines: `lay READER UID`, `lift READER UID`, `dead READER UID` (lay a tag that does not answer),
-`cut READER UID N` and `torn READER UID N` (it goes out of reach after N more commands, torn while it writes),
-`ntag READER UID SIZE` (lay one of that size), `set READER UID AT BYTE` (its memory, as somebody has left it),
+`cut READER UID N` and `torn READER UID N` (it goes out of reach after N more commands, torn while writing),
+`ntag READER UID SIZE` (lay one of that size), `set READER UID AT BYTE` (its memory, as somebody left it),
 `worn READER UID PAGE` (that page takes nothing more),
-`garble READER N`, `silence READER N` (chances in 1000), `fault READER NAME` (`-` ends it), `brown-out READER`.
+`garble READER N`, `silence READER N` (odds in 1000), `fault READER NAME` (`-` ends it), `brown-out READER`.
 They come from a script in simulated time, or through the open pipe whose number is in HANDS.
 """
 
@@ -37,19 +37,19 @@ _moved_at = [0]
 _turns = [0]
 
 CALM_AFTER = 1000
-"""Milliseconds without hands after which all that they did has been told: a tag that was lifted has left."""
+"""Milliseconds without hands after which everything they did has been reported: a lifted tag has left."""
 REST = 250
-"""Milliseconds between two rounds of polls while nothing can be found that was not found before."""
+"""Milliseconds between two rounds of polls while they can find nothing new."""
 
 
 def _spend(us):
-    # Only simulated time can be spent; real time passes by itself.
+    # Only simulated time can be spent; real time passes on its own.
     if hasattr(clock, "spend"):
         clock.spend(us)
 
 
 def furnish():
-    """Fresh chips with nothing on them."""
+    """Fresh chips with no tags on them."""
     TAGS.clear()
     muxes = getattr(config, "MUXES", [])
     for number in range(len(muxes)):
@@ -89,7 +89,7 @@ def spi():
 
 
 def i2c(number, address):
-    """The one chip that answers to this address; OSError when none does, or when one holds the wires down."""
+    """The one chip that answers at this address; OSError if none does, or if one holds the wires down."""
     there = [ON_I2C[number]] if number in ON_I2C else []
     mux = MUX_ON_I2C.get(number)
     if mux is not None:
@@ -105,7 +105,7 @@ def i2c(number, address):
 
 
 def _tag(act, words):
-    """A tag that was there before is still the same, with all that was written on it."""
+    """The tag with this uid; one that was there before still has everything written on it."""
     name, uid = words[2], binascii.unhexlify(words[2])
     if act == "dead" or len(uid) != 7:
         return Tag(uid, act == "dead")
@@ -116,7 +116,7 @@ def _tag(act, words):
 
 
 def do(line):
-    """One thing that hands do."""
+    """Do one thing that hands do."""
     words = line.split()
     act, reader = words[0], words[1]
     if act in ("lay", "dead", "ntag"):
@@ -142,7 +142,7 @@ def do(line):
 
 
 def is_calm():
-    """Whether every poll would find what the one before it found."""
+    """Whether every poll would find what the previous one found."""
     bad = [chip.fault for chip in CHIPS.values() if chip.fault]
     bad += [air for air in AIRS.values() if air.garble or air.silence]
     return not bad and clock.now() - _moved_at[0] > CALM_AFTER
@@ -156,9 +156,9 @@ def _ears(*files):
 
 
 def _rest(ears):
-    """A pretend tag comes by hands alone, so there is no need to look for it all day, as a real Pico must.
+    """Pretend tags come only by hand, so there is no need to look for them all day, as a real Pico must.
 
-    Hands and the host end a rest at once; after it every antenna is polled, one in a turn.
+    Hands and the host end a rest at once; after it every antenna is polled, one per turn.
     """
     _turns[0] += 1
     if _turns[0] > len(AIRS) and is_calm():
@@ -167,12 +167,12 @@ def _rest(ears):
 
 
 def follow_hands():
-    """Do what came through the pipe since the last time; waits only while the room is calm."""
+    """Do what came through the pipe since the last call; waits only while the room is calm."""
     number = os.getenv("HANDS")
     if number is None:
         return
     if not _hands:
-        # CPython would read ahead where poll() cannot look; MicroPython never does, and takes no third argument.
+        # CPython would read ahead where poll() cannot see it; MicroPython does not, and takes no third argument.
         pipe = open(int(number), "rb", 0) if hasattr(os, "fsync") else open(int(number), "rb")
         _hands.append((pipe, _ears(pipe), _ears(pipe, sys.stdin)))
     pipe, look, all_ears = _hands[0]

@@ -2,7 +2,7 @@
 
 
 class Chip:
-    """Faults: `dead` (no supply: nobody acknowledges, and nobody behind it is reached)."""
+    """Faults: `dead` (no supply: neither it nor anything behind it answers)."""
 
     def __init__(self, address, spend):
         self.address = address
@@ -16,7 +16,7 @@ class Chip:
         self._joined = 0
 
     def joined(self):
-        """The chips on the bus now."""
+        """The chips connected to the bus now."""
         if self.fault == "dead":
             return []
         return [chip for number, chip in sorted(self.behind.items()) if self._joined >> number & 1]

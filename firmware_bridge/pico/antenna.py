@@ -1,7 +1,7 @@
 """One antenna: from polls with three answers (here, garbled, silent) to what lies there.
 
-Only silence counts towards leaving, and only much of it. Garbled answers neither count nor clear the count: something
-is there. A reader that does not work is lost, which removes nothing; it is tried again until it works.
+Only silence counts towards leaving, and it takes a lot of it. Garbled answers neither count nor reset the count:
+something is there. A reader that does not work is lost, which removes nothing; it is retried until it works.
 """
 
 import binascii
@@ -10,14 +10,14 @@ import ntag
 
 SILENT_POLLS = 10
 SILENT_MS = 600
-"""A tag has left after so many silent polls, and not before so long."""
+"""A tag has left after this much silence, and no sooner."""
 
 HURRIED_POLLS = 3
 """The same for a tag that another antenna sees: it was most likely moved."""
 
 SETTLE_POLLS = 5
 SETTLE_AT_MOST = 40
-"""What is found in the first polls lay there already. Garbled ones do not count, but for so many in all."""
+"""What the first polls find was there already. Garbled polls do not count, up to this many in all."""
 
 FAILURES = 3
 PROBE_EVERY = 500
@@ -61,11 +61,11 @@ class Antenna:
 
     @property
     def is_settled(self):
-        """Whether its level can be told."""
+        """Whether its level can be reported."""
         return self.is_lost or self._settling == 0
 
     def level(self):
-        """The UIDs of all that lies there, in hex; None while the reader is lost."""
+        """The UIDs of all tags there, in hex; None while the reader is lost."""
         return None if self.is_lost else [_hex(each.uid) for each in self._lying]
 
     def hurry(self, uid):
@@ -76,7 +76,7 @@ class Antenna:
                 each.silent = 0
 
     def write(self, uid, text):
-        """Write a link on a tag that lies here; what came of it, in a word of ntag."""
+        """Write a link on a tag that lies here; returns what came of it, in a word of ntag."""
         lying = [each.uid for each in self._lying if _hex(each.uid) == uid]
         if self.is_lost or not self._is_begun or not lying:
             return ntag.GONE
@@ -87,10 +87,10 @@ class Antenna:
             finally:
                 self._light(False)
         except OSError:
-            return ntag.AGAIN  # the next poll tells whether the reader works
+            return ntag.AGAIN  # the next poll will tell whether the reader works
 
     def poll(self, now):
-        """Ask once; gives the messages that follow from the answer, each a tuple of words."""
+        """Poll once; returns the messages that follow from the answer, each a tuple of words."""
         if not self._is_begun and now < self._probe_at:
             return []
         try:
@@ -121,7 +121,7 @@ class Antenna:
             self._driver.field(on)
 
     def _failed(self, now):
-        """A reader that failed is set up anew, at once and then at intervals; only then is it lost."""
+        """A reader that failed is set up again, at once and then at intervals; only then is it lost."""
         self._is_begun = False
         self._failures += 1
         if self._failures < FAILURES:
@@ -166,7 +166,7 @@ class Antenna:
         return each.silent >= SILENT_POLLS and now - each.heard_at >= SILENT_MS
 
     def _settle(self, news, is_garbled):
-        """What is found while settling is layout and no news; at its end the level is told."""
+        """What is found while settling is layout, not news; once settled, the level is reported."""
         if self._settling == 0:
             return news
         self._unsettled -= 1

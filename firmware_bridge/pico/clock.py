@@ -1,4 +1,4 @@
-"""The Pico's clock and its short pauses; the only file that knows how time is told there."""
+"""The Pico's clock and its short pauses; the only file that knows how to tell the time there."""
 
 import time
 
@@ -7,7 +7,7 @@ _grown = 0
 
 
 def now():
-    """Whole milliseconds since the start. They only grow, where the Pico's own ticks begin anew every twelve days."""
+    """Whole milliseconds since the start. They only grow, unlike the Pico's own ticks, which wrap every twelve days."""
     global _last, _grown  # noqa: PLW0603
     tick = time.ticks_ms()
     _grown += time.ticks_diff(tick, _last)
@@ -16,5 +16,5 @@ def now():
 
 
 def pause(us):
-    """Wait so many microseconds; for what a chip needs, never for a person."""
+    """Wait this many microseconds; for what a chip needs, never for a person."""
     time.sleep_us(us)

@@ -1,7 +1,7 @@
-"""Tags and how one talks to them (ISO/IEC 14443-3 type A): wake, tell apart, select, park.
+"""How to talk to tags (ISO/IEC 14443-3 type A): wake, tell apart, select, park.
 
-A `chip` has exchange(data, bits, align) → (answer, bytes, bits, at): `bits` of the last byte count (0 is all eight),
-`at` is the number of the first bit on which two tags differed, from 1.
+A `chip` has exchange(data, bits, align) → (answer, bytes, bits, at): `bits` of the last byte count (0 means all eight),
+`at` is the number, from 1, of the first bit on which two tags differed.
 """
 
 SILENT = 0
@@ -9,11 +9,11 @@ HERE = 1
 GARBLED = 2
 COLLIDED = 3
 
-_REQA = b"\x26"  # to whom it may concern, except those that are parked
+_REQA = b"\x26"  # everybody except those that are parked
 _WUPA = b"\x52"  # to everybody
 _HLTA = b"\x50\x00\x57\xcd"
 _LEVELS = (0x93, 0x95, 0x97)
-_MORE = 0x88  # first byte of a part of a UID that goes on in the next level
+_MORE = 0x88  # first byte of a UID part that continues on the next level
 
 
 def crc_a(data):
@@ -27,7 +27,7 @@ def crc_a(data):
 
 
 def parts(uid):
-    """The four bytes that each level of a UID of 4, 7 or 10 bytes is made of."""
+    """The four bytes at each level of a UID of 4, 7 or 10 bytes."""
     if len(uid) == 4:
         return [uid]
     more = bytes((_MORE,))
@@ -37,7 +37,7 @@ def parts(uid):
 
 
 def find(chip):
-    """(HERE, uid) of one tag that is not parked and now is selected; (GARBLED, b"") or (SILENT, b"")."""
+    """(HERE, uid) of a tag that was not parked and is now selected; (GARBLED, b"") or (SILENT, b"")."""
     answer = chip.exchange(_REQA, 7, 0)[0]
     if answer == SILENT or answer == GARBLED:
         return answer, b""
@@ -54,7 +54,7 @@ def find(chip):
 
 
 def wake(chip, uid):
-    """Whether this very tag is HERE, SILENT or GARBLED; if here, it is selected now."""
+    """Whether this very tag is HERE, SILENT or GARBLED; if here, it is now selected."""
     answer = chip.exchange(_WUPA, 7, 0)[0]
     if answer == SILENT or answer == GARBLED:
         return answer
@@ -66,12 +66,12 @@ def wake(chip, uid):
 
 
 def park(chip):
-    """Put the selected tag to sleep: it answers again only when everybody is woken. Silence is its yes."""
+    """Put the selected tag to sleep: it answers again only when everybody is woken. Silence means yes."""
     chip.exchange(_HLTA, 0, 0)
 
 
 def _select(chip, level, part):
-    """The tag's SAK, -1 when nobody answered, -2 when it could not be understood."""
+    """The tag's SAK, -1 if nobody answered, -2 if the answer was unreadable."""
     frame = bytes((level, 0x70)) + part + bytes((part[0] ^ part[1] ^ part[2] ^ part[3],))
     answer, data, _, _ = chip.exchange(frame + crc_a(frame), 0, 0)
     if answer == SILENT:
@@ -82,10 +82,10 @@ def _select(chip, level, part):
 
 
 def _one(chip, level):
-    """The four bytes of one tag at this level, b"" when it could not be understood.
+    """The four bytes of one tag at this level, b"" if they were unreadable.
 
-    Where tags differ, the branch with a 1 is taken, as far as the first collision at once; further collisions are
-    walked bit by bit, because only of the first is the place that the chip tells free of doubt.
+    Where tags differ, the branch with a 1 is taken. The first collision is jumped to at once, later ones are walked bit
+    by bit, because only the first one's place is reported reliably by the chip.
     """
     known, count, tries = bytearray(5), 0, 2
     for _ in range(36):
@@ -106,7 +106,7 @@ def _one(chip, level):
 
 
 def _ask(chip, level, known, count):
-    """Ask all whose first `count` bits are these for the rest, and fill that in."""
+    """Ask all tags whose first `count` bits are these for the rest, and fill that in."""
     whole, rest = count // 8, count % 8
     frame = bytes((level, 0x20 + 16 * whole + rest)) + bytes(known[: whole + (1 if rest else 0)])
     answer, data, _, at = chip.exchange(frame, rest, rest)

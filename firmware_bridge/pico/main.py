@@ -1,4 +1,4 @@
-"""The firmware's start and its one loop."""
+"""The firmware's start and its only loop."""
 
 import binascii
 import os
@@ -12,14 +12,14 @@ from station import Station
 from wiring import antennas
 
 WATCHDOG = 8000
-"""Milliseconds; the longest that the Pico's watchdog knows."""
+"""Milliseconds; the longest that the Pico's watchdog allows."""
 
 STAY = "stay"
-"""A file of this name keeps the Pico from starting, once: then new firmware can be copied to it."""
+"""A file with this name keeps the Pico from starting, once, so that new firmware can be copied to it."""
 
 
 def may_start():
-    """Not when the host asked for a stop; the next start is an ordinary one."""
+    """False if the host asked for a stop; the start after that is an ordinary one."""
     try:
         os.remove(STAY)
     except OSError:
@@ -28,7 +28,7 @@ def may_start():
 
 
 def read(ears):
-    """What has come in, without waiting."""
+    """Whatever has come in, without waiting."""
     chunk = b""
     while len(chunk) < 512 and ears.poll(0):
         byte = sys.stdin.buffer.read(1)
@@ -39,7 +39,7 @@ def read(ears):
 
 
 def run():
-    micropython.kbd_intr(-1)  # noise on the line may hold a Ctrl-C
+    micropython.kbd_intr(-1)  # noise on the line may contain a Ctrl-C
     ears = select.poll()
     ears.register(sys.stdin, select.POLLIN)
     boot = binascii.hexlify(os.urandom(4)).decode().upper()

@@ -21,11 +21,11 @@ _IDLE, _TRANSCEIVE, _SOFT_RESET = 0x00, 0x0C, 0x0F
 _VERSIONS = (0x88, 0x90, 0x91, 0x92, 0xB2, 0x12)  # NXP's own and its common copies
 _AUTO_TIMER = 0x80
 
-TAGS = 8  # so many new tags are told apart in one poll; the others in the next
+TAGS = 8  # how many new tags are told apart in one poll; the rest wait for the next
 TRIES = 3
 TAG_START = 5000  # µs until a tag in a new field can answer
-ANSWERS = 40  # steps of 25 µs in which a tag answers
-WRITES = 400  # and in which it has written a page
+ANSWERS = 40  # steps of 25 µs that a tag has to answer
+WRITES = 400  # and to write a page
 _ACK = 0x0A
 
 
@@ -42,29 +42,29 @@ class MFRC522:
         self.crowds = 0
 
     def begin(self):
-        """Set the chip up; OSError when there is none."""
+        """Set the chip up; OSError if there is none."""
         self._write(_COMMAND, _SOFT_RESET)
         clock.pause(1000)
         self._check_version()
-        # The timer starts with each sending and ends the waiting for an answer.
+        # The timer starts with each transmission and ends the wait for an answer.
         for register, value in ((_T_MODE, _AUTO_TIMER), (_T_PRESCALER, 0xA9)):
             self._write(register, value)
         self._wait_for(ANSWERS)
         self._write(_TX_ASK, 0x40)
         self._write(_MODE, 0x3D)
         self._write(_GAIN, 0x70)
-        self._write(_COLL, 0x00)  # bits after a collision are told as 0
+        self._write(_COLL, 0x00)  # bits after a collision are reported as 0
         self.field(self._field)
 
     def field(self, on):
-        """Switch the antenna; tags without field forget that they were parked."""
+        """Switch the antenna; without a field, tags forget that they were parked."""
         self._field = on
         self._write(_TX_CONTROL, 0x83 if on else 0x80)
         if on:
             clock.pause(TAG_START)
 
     def poll(self, known):
-        """(uids that answered, whether anything was garbled); OSError when the chip does not work.
+        """(uids that answered, whether anything was garbled); OSError if the chip does not work.
 
         Known tags are parked, so that only new ones answer the first question; then each known one is woken.
         """
@@ -107,7 +107,7 @@ class MFRC522:
         return worst
 
     def meet(self, uid):
-        """Whether this very tag is here; from now on it is spoken to, and has time to write (see ntag)."""
+        """Whether this very tag is here; from now on it is selected, and has time to write (see ntag)."""
         self._wait_for(ANSWERS)
         for _ in range(TRIES):
             if iso14443a.wake(self, uid) == HERE:
@@ -140,7 +140,7 @@ class MFRC522:
 
     def _check(self):
         self._check_version()
-        # A dip of the supply resets the chip: it answers, with its field off.
+        # If the supply dips, the chip resets: it answers, but with its field off.
         if self._read(_T_MODE) != _AUTO_TIMER:
             self.restarts += 1
             self.begin()

@@ -1,11 +1,11 @@
 """A link on an NTAG213, 215 or 216: an NDEF record with an address that ends in the tag's own number.
 
-A tag may be taken away between any two commands. So the length of what is on it becomes 0 first and is set last: until
-then a phone finds an empty tag, never half an address. The number is written, and the tag is told to mirror it there
-as well, so that what it says is its own even if its memory was copied from another.
+A tag may be taken away between any two commands. So the length of its content is zeroed first and set last: in between
+a phone finds an empty tag, never half an address. The number is written, and the tag is also told to mirror it there,
+so that it gives its own number even if its memory was copied from another.
 
-A `chip` has meet(uid) → whether that very tag answers; ask(data) → its answer, put(data) for a command that it only
-acknowledges, both Refused or Gone where that fails; part(), when all is said.
+A `chip` has meet(uid) → whether that very tag answers; ask(data) → its answer; put(data) for a command that it only
+acknowledges, both raising Refused or Gone if that fails; and part(), when done.
 """
 
 import binascii
@@ -17,22 +17,22 @@ AGAIN = "again"
 OTHER = "other"
 LOCKED = "locked"
 LONG = "long"
-"""Written; there already; nothing was changed; begun and not ended; no tag that we can write; it may not be written;
+"""Written; there already; nothing was changed; begun but not finished; not a tag that we can write; write-protected;
 too long for it."""
 
 TRIES = 3
 _VERSION, _READ, _WRITE, _PASSWORD = 0x60, 0x30, 0xA2, 0x1B
-_HTTP = 0x03  # the beginning "http://", as a record of type U abbreviates it
+_HTTP = 0x03  # the prefix "http://", as abbreviated in a record of type U
 _KINDS = {0x0F: (0x27, 0x29, 0x12), 0x11: (0x81, 0x83, 0x3E), 0x13: (0xE1, 0xE3, 0x6D)}
-"""By the size that a tag tells: its last page for people, that of its configuration, and its capability."""
+"""By the size that a tag reports: its last user page, its first configuration page, and its capability."""
 _FIRST = 4
 _EMPTY = b"\x03\x00\xfe\x00"
-_ERASED = bytes(4)  # a configuration that was torn: it wants a password for everything
+_ERASED = bytes(4)  # a torn configuration wants a password for everything
 _USUAL = b"\x04\x00\x00\xff"
 
 
 class Gone(Exception):
-    """The tag does not answer, or not so that it can be understood."""
+    """The tag does not answer, or not intelligibly."""
 
 
 class Refused(Exception):
@@ -40,7 +40,7 @@ class Refused(Exception):
 
 
 def message(text, uid):
-    """(all that is written from page 4 on, where in it the number begins); the text goes on after http://."""
+    """(everything written from page 4 on, the position of the number in it); the text goes on after http://."""
     number = binascii.hexlify(uid).upper()
     payload = bytes((_HTTP,)) + text.encode() + number
     record = bytes((0xD1, 0x01, len(payload) & 0xFF, 0x55)) + payload
@@ -50,7 +50,7 @@ def message(text, uid):
 
 
 def write(chip, uid, text):
-    """Write the link and read it back; one of the words above, whatever happens."""
+    """Write the link and read it back; always returns one of the words above."""
     writing = _Writing(chip, uid)
     try:
         return writing.run(text)
@@ -96,7 +96,7 @@ class _Writing:
         return NEW if self._holds(_FIRST, whole) else AGAIN
 
     def _kind(self):
-        """None for a tag that is there and is none of these."""
+        """None for a tag that is there but is none of these."""
         try:
             version = self._try(self._chip.ask, bytes((_VERSION,)))
         except (Refused, Gone):
@@ -107,27 +107,27 @@ class _Writing:
         return _KINDS.get(version[6]) if is_ntag else None
 
     def _no(self, head, settings, config):
-        """Why this tag must not be written; "" when it may."""
+        """Why this tag must not be written; "" if it may."""
         if head[:3] + head[4:8] != self._uid:
             return GONE
         if head[12] not in (0, 0xE1):
             return OTHER
         locks = self._read(config - 1)
         is_locked = head[10] & 0xF8 or head[11] or locks[0] or locks[1] or head[15] & 0x0F
-        # A locked configuration cannot be told to mirror; from the page AUTH0 on a password is wanted.
+        # A locked configuration cannot be told to mirror; from page AUTH0 on it takes a password.
         if is_locked or settings[4] & 0x40 or (settings[3] <= config and not self._passes()):
             return LOCKED
         return ""
 
     def _passes(self):
-        """Whether the tag's password is still the one that it was made with, which protects nothing."""
+        """Whether the tag still has its factory password, which protects nothing."""
         try:
             return len(self._chip.ask(bytes((_PASSWORD, 0xFF, 0xFF, 0xFF, 0xFF)))) == 2
         except (Refused, Gone):
             return False
 
     def _mirrors(self, settings, at):
-        """The configuration with its mirror at byte `at` of what is written, and all else as it is."""
+        """The configuration with its mirror at byte `at` of what is written, and everything else unchanged."""
         page, byte = _FIRST + at // 4, at % 4
         return bytes((0x40 | byte << 4 | settings[0] & 0x0F, settings[1], page, settings[3]))
 
@@ -149,7 +149,7 @@ class _Writing:
         self._try(self._chip.put, bytes((_WRITE, page)) + four)
 
     def _try(self, do, data):
-        """A command may be said again: each does the same thing twice."""
+        """Commands may be repeated: doing one twice changes nothing."""
         for _ in range(TRIES - 1):
             try:
                 return do(data)

@@ -11,23 +11,23 @@ _FIRMWARE, _SAM, _RF, _LIST, _RELEASE = 0x02, 0x14, 0x32, 0x4A, 0x52
 _EXCHANGE, _THROUGH = 0x40, 0x42
 _SAID_NO = (0x13, 0x14)
 
-STEP = 500  # µs between two looks whether the chip is ready
+STEP = 500  # µs between two looks at whether the chip is ready
 PATIENCE = 60  # such steps
-SILENT_POLLS = 3  # after so many in a row where tags lay, the chip may have lost its supply for a moment
+SILENT_POLLS = 3  # in a row where tags lay; then the chip may have lost power for a moment
 
 
 class Garbled(Exception):
-    """An answer that cannot be understood."""
+    """An unintelligible answer."""
 
 
 def frame(data):
-    """A command as the chip wants it: lengths and sums around it."""
+    """A command as the chip wants it: wrapped in lengths and sums."""
     body = bytes([0xD4]) + data
     return bytes([0, 0, 0xFF, len(body), -len(body) & 0xFF]) + body + bytes([-sum(body) & 0xFF, 0])
 
 
 def unframe(raw, command):
-    """What the chip answers to `command`; Garbled when a length, a sum or the answer's name is wrong."""
+    """What the chip answers to `command`; Garbled if a length, a sum or the answer's name is wrong."""
     start = raw.find(b"\x00\xff")
     if start < 0 or start + 4 > len(raw):
         raise Garbled("no frame")
@@ -66,7 +66,7 @@ class PN532:
         self.crowds = 0
 
     def begin(self):
-        """Set the chip up; OSError when there is none."""
+        """Set the chip up; OSError if there is none."""
         try:
             self._ask(bytes([_FIRMWARE]))
             self._ask(bytes([_SAM, 1, 0, 0]))
@@ -80,10 +80,10 @@ class PN532:
         try:
             self._ask(bytes([_RF, 1, 1 if on else 0]))
         except Garbled:
-            pass  # the next poll tells whether it works
+            pass  # the next poll will tell whether it works
 
     def poll(self, known):
-        """(uids that answered, whether anything was garbled); OSError when the chip does not work."""
+        """(uids that answered, whether anything was garbled); OSError if the chip does not work."""
         if self._silent >= SILENT_POLLS:
             self._silent = 0
             self.restarts += 1
@@ -100,7 +100,7 @@ class PN532:
         return uids, False
 
     def meet(self, uid):
-        """Whether this very tag is here; from now on it is spoken to (see ntag)."""
+        """Whether this very tag is here; from now on it is selected (see ntag)."""
         self.part()
         try:
             return targets(self._ask(bytes([_LIST, 1, 0]) + b"".join(iso14443a.parts(uid)))) == [uid]
@@ -117,10 +117,10 @@ class PN532:
         try:
             self._ask(bytes([_RELEASE, 0]))
         except Garbled:
-            pass  # the next poll tells whether it works
+            pass  # the next poll will tell whether it works
 
     def _exchanged(self, data):
-        """What the tag answers; the chip itself adds and tests the checksums, and knows what an acknowledgement is."""
+        """What the tag answers; the chip itself adds and checks the checksums, and understands acknowledgements."""
         try:
             body = self._ask(data)
         except Garbled:
@@ -139,7 +139,7 @@ class PN532:
         return unframe(self._ready(_LONGEST), data[0])
 
     def _ready(self, count):
-        """Read once the chip is ready; OSError when it does not become so."""
+        """Read once the chip is ready; OSError if it never is."""
         for _ in range(PATIENCE):
             got = self._i2c.readfrom(ADDRESS, count)
             if got[0] & 1:

@@ -1,11 +1,11 @@
-"""The Pico between its antennas and the wire: polls in turn, hears and speaks in between. Reads no port itself."""
+"""The Pico between its antennas and the wire: polls in turn, listens and speaks in between. Reads no port itself."""
 
 import wire
 
 FIRMWARE = "companion-2"
-"""Since 2 it writes links."""
+"""It writes links since version 2."""
 POLL_EVERY = 25
-"""Milliseconds from one poll of an antenna to its next; longer when there are many."""
+"""Milliseconds between polls of the same antenna; longer if there are many."""
 
 
 class Station:
@@ -20,7 +20,7 @@ class Station:
 
     @property
     def wish(self):
-        """RESET or STOP once the host has asked for it."""
+        """RESET or STOP, once the host has asked for it."""
         return self._sender.wish
 
     @property
@@ -32,7 +32,7 @@ class Station:
             self._sender.hear(words)
 
     def write(self):
-        """Write the link that the host has asked for, if it has; this takes about a tenth of a second."""
+        """Write the link that the host has asked for, if any; this takes about a tenth of a second."""
         if self._sender.job is None:
             return
         number, reader, uid, text = self._sender.job
@@ -42,7 +42,7 @@ class Station:
                 self._sender.tell("WROTE", number, uid, reader, each.write(uid, text))
 
     def poll(self, now):
-        """Poll one antenna, the next in turn that is due; whether there was one."""
+        """Poll the next antenna in turn that is due; returns whether there was one."""
         for n in range(len(self._antennas)):
             at = (self._turn + n) % len(self._antennas)
             if now >= self._poll_at[at]:
@@ -61,7 +61,7 @@ class Station:
                     other.hurry(words[1])
 
     def due(self, now):
-        """The bytes to send now; nothing before every antenna knows what lay there at the start."""
+        """The bytes to send now; none until every antenna knows what lay there at the start."""
         if not all([each.is_settled for each in self._antennas]):
             if self._sender.nonce == "":
                 return b""

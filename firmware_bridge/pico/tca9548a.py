@@ -1,12 +1,12 @@
-"""A TCA9548A: one I2C bus becomes eight channels, so that eight PN532 with the same address can share it."""
+"""A TCA9548A: splits one I2C bus into eight channels, so that eight PN532 with the same address can share it."""
 
 import clock
 
-RESET = 10  # µs; the chip wants far less
+RESET = 10  # µs; the chip needs far less
 
 
 class Mux:
-    """Joins one channel at a time to the bus. `reset` is the pin at its RST wire."""
+    """Connects one channel at a time to the bus. `reset` is the pin at its RST wire."""
 
     def __init__(self, i2c, address, reset):
         self.i2c = i2c
@@ -14,16 +14,16 @@ class Mux:
         self._reset = reset
 
     def join(self, channel):
-        """OSError when the multiplexer does not answer."""
+        """OSError if the multiplexer does not answer."""
         try:
             self._write(channel)
         except OSError:
-            # The chip behind the channel of before may hold the wires down.
+            # The chip behind the previous channel may be holding the wires down.
             self.part()
             self._write(channel)
 
     def part(self):
-        """Take every channel off the bus: whoever holds its wires down then holds up nobody else."""
+        """Take every channel off the bus, so that one that holds its wires down holds up nobody else."""
         self._reset(0)
         clock.pause(RESET)
         self._reset(1)
@@ -33,7 +33,7 @@ class Mux:
 
 
 class Channel:
-    """What the chip behind one channel has for a bus of its own."""
+    """What the chip behind one channel has in place of a bus of its own."""
 
     def __init__(self, mux, number):
         self._mux = mux

@@ -9,9 +9,9 @@ from tca9548a import Channel, Mux
 
 
 def antennas():
-    """One for each reader of config.py."""
+    """One for each reader in config.py."""
     machine.Pin(config.RESET_PIN, machine.Pin.OUT, value=1)
-    # All select pins must be high before anybody speaks on the bus they share.
+    # All select pins must be high before anybody speaks on the shared bus.
     selects = {name: _pin_high(how["cs"]) for name, chip, how in config.READERS if chip == "mfrc522"}
     spi = _spi() if selects else None
     muxes = [Mux(_i2c(how["i2c"]), how["address"], _pin_high(how["reset"])) for how in getattr(config, "MUXES", [])]
@@ -23,7 +23,7 @@ def antennas():
 
 
 def _bus(how, muxes):
-    """What a PN532 speaks on: a bus of its own, or a channel of a multiplexer."""
+    """What a PN532 is connected to: a bus of its own, or a channel of a multiplexer."""
     return Channel(muxes[how["mux"]], how["channel"]) if "mux" in how else _i2c(how["i2c"])
 
 

@@ -11,17 +11,17 @@ from .sheet import FOOT, TOP, WIDTH, Box, Sheet, fit
 from .wording import by, label
 
 MARGIN: Final = 14
-"""Where words begin that have a button beside them."""
+"""Where text begins that has a button beside it."""
 _GUESTS: Final = 3
-"""So many phones at the door are shown at a time."""
+"""How many phones at the door are shown at a time."""
 _BESIDE: Final = 3
-"""So many signs are shown at each side of the marked one."""
+"""How many characters are shown on each side of the marked one."""
 _LINE: Final = WIDTH - MARGIN - 4
-"""How wide the lines of a list are."""
+"""The width of a list's lines."""
 
 
 def draw_door(sheet: Sheet, speaker: Speaker, page: AdmitPage) -> None:
-    """One phone large, several of them one below the other, each with the code that it shows."""
+    """One phone large, or several in a list, each with the code that it shows."""
     count = len(page.waiting)
     if count == 1:
         sheet.text(Box(2, 0, WIDTH - 4, 12), label(speaker, "admit"), (12, 8))
@@ -62,7 +62,7 @@ def draw_turn(sheet: Sheet, speaker: Speaker, page: TurnPage) -> None:
 
 
 def draw_choose(sheet: Sheet, speaker: Speaker, page: ChoosePage) -> None:
-    """A short list below the one who chooses, a long one alone: only the mark moves while one walks down it."""
+    """A short list below whoever chooses, a long one alone: only the mark moves as one walks down it."""
     lines, who = [speaker.say(said, "oled") for said in page.items], speaker.say(page.who, "oled")
     is_brief = not any(fit(sheet.faces, line, Box(0, 0, _LINE, 12), (12, 8)).cut for line in lines)
     is_short = is_brief and len(lines) <= 2 and who != ""
@@ -89,7 +89,7 @@ def draw_choose(sheet: Sheet, speaker: Speaker, page: ChoosePage) -> None:
 
 
 def _mark(sheet: Sheet, y: int, high: int) -> None:
-    """The button at the left of what it takes; an arrow where another key has its job and a longer name."""
+    """The button to the left of what it takes; an arrow if another key does its job under a longer name."""
     sheet.fill(Box(0, y, MARGIN - 2, high))
     name, middle = sheet.called("OK"), y + high // 2
     if sheet.width(name, 8) <= MARGIN - 2:
@@ -99,7 +99,7 @@ def _mark(sheet: Sheet, y: int, high: int) -> None:
 
 
 def draw_number(sheet: Sheet, speaker: Speaker, page: NumberPage) -> None:
-    """The number, and beside it what OK would do with it and what would come of that, or else how far it goes."""
+    """The number, with what OK would do and what would come of it beside it, or else its range."""
     title, who = speaker.say(page.title, "oled"), speaker.say(page.who, "oled")
     _top(sheet, who or title)
     _mark(sheet, TOP, FOOT - TOP)
@@ -123,7 +123,7 @@ def draw_set(sheet: Sheet, speaker: Speaker, page: NumberPage | SpellPage) -> No
 
 
 def draw_spell(sheet: Sheet, speaker: Speaker, page: SpellPage) -> None:
-    """What is typed, with room for what is missing; below it the marked sign among its neighbours."""
+    """What has been typed, with room for what is missing; below it the marked character among its neighbours."""
     typed, half = page.typed, page.of // 2
     if page.of:
         typed = f"{typed:\N{MIDDLE DOT}<{page.of}}"
@@ -144,7 +144,7 @@ def draw_spell(sheet: Sheet, speaker: Speaker, page: SpellPage) -> None:
 
 
 def _foresee(sheet: Sheet, box: Box, lines: list[str]) -> None:
-    """As many of the lines as there is room for; what matters most is told first."""
+    """As many of the lines as there is room for, most important first."""
     while len(lines) > 1 and fit(sheet.faces, ", ".join(lines), box, (12, 8)).cut:
         lines = lines[:-1]
     sheet.text(box, ", ".join(lines), (12, 8))

@@ -20,11 +20,11 @@ _UPSIDE_DOWN: Final = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
 _STRIP, _HIGH_COLUMN = 0xB0, 0x10
 _BY_STRIP: Final = (0x20, 0x02)
 _AIM: Final = 5
-"""What it costs at least to begin once more in the same strip: an address, a column, and the head of its data."""
+"""The least cost of starting again in the same strip: an address, a column, and the head of its data."""
 
 
 class Run(Struct, frozen=True):
-    """Neighbouring bytes of one strip that are sent together: from column `x`, so many columns wide."""
+    """Adjacent bytes of one strip that are sent together: from column `x`, this many columns wide."""
 
     strip: int
     x: int
@@ -38,7 +38,7 @@ def frame_of(image: Image.Image) -> bytes:
 
 
 def changes(sent: bytes | None, wanted: bytes) -> tuple[Run, ...]:
-    """The runs that make `sent` into `wanted` with few bytes; everything where nobody knows what was sent."""
+    """The cheapest runs that turn `sent` into `wanted`; everything if nobody knows what was sent."""
     if sent is None:
         return tuple(Run(strip, 0, WIDTH) for strip in range(STRIPS))
     starts = (WIDTH * strip for strip in range(STRIPS))
@@ -47,7 +47,7 @@ def changes(sent: bytes | None, wanted: bytes) -> tuple[Run, ...]:
 
 
 def _runs(sent: bytes, wanted: bytes, strip: int) -> list[Run]:
-    """The changed stretches of one strip; those nearer than a new beginning costs are one."""
+    """The changed stretches of one strip; two that are closer than the cost of starting again become one."""
     if sent == wanted:
         return []
     runs: list[Run] = []
@@ -61,7 +61,7 @@ def _runs(sent: bytes, wanted: bytes, strip: int) -> list[Run]:
 
 
 class _Chip(luma.core.device.device):
-    """What both kinds share. It knows what the chip holds; after a fault in the middle of a frame, nobody does."""
+    """What both kinds share. It tracks what the chip holds; after a fault in mid-frame that is unknown."""
 
     _unseen = 0
     """Columns of the chip's memory left of the glass."""
@@ -96,10 +96,10 @@ class _Chip(luma.core.device.device):
             self.command(*words)
 
     def _point(self, run: Run, before: Run | None) -> None:
-        """Where the next data go.
+        """Set where the next data go.
 
-        The upper half of the column is left out only where it has not changed since it was last set: chips may keep
-        what was set, or go on from where the last run ended.
+        The upper half of the column is left out only if it hasn't changed since it was last set: chips may keep
+        what was set, or continue from where the last run ended.
         """
         x = run.x + self._unseen
         words = [x & 0x0F]
@@ -112,7 +112,7 @@ class _Chip(luma.core.device.device):
 
 
 class Ssd1306(_Chip, luma.oled.device.ssd1306):
-    """luma sets it up to be filled as a whole; we fill it strip by strip, as the other chip knows no other way."""
+    """luma configures it to be filled as a whole; we fill it strip by strip, the only way the other chip knows."""
 
     def __init__(self, wire: Any) -> None:
         super().__init__(wire)
@@ -121,7 +121,7 @@ class Ssd1306(_Chip, luma.oled.device.ssd1306):
 
 
 class Sh1106(_Chip, luma.oled.device.sh1106):
-    """It has 132 columns, two of them unseen at either side."""
+    """It has 132 columns, two of which are hidden on either side."""
 
     _unseen = 2
 

@@ -1,4 +1,4 @@
-"""The web address on the display: as a QR code for cameras, and as one types it."""
+"""The web address on the display: as a QR code for cameras, and as text to type."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _QR_ROOM: Final = 62
 
 
 def as_typed(sheet: Sheet, address: str, room: int) -> str:
-    """The address as one types it, on one line or two; nothing where it does not fit."""
+    """The address as text, on one line or two; nothing if it doesn't fit."""
     host = _parts(address)[0].lower()
     for words in (host, host.replace(":", " :"), ". ".join(host.rsplit(".", 1))):
         lines = wrap(sheet.faces[8], words, room)
@@ -30,17 +30,17 @@ def _parts(address: str) -> tuple[str, str]:
 
 
 def draw_code(sheet: Sheet, address: str) -> int:
-    """The code on its white field at the left; gives the field's width (0 without one)."""
-    # Capitals make a smaller code; scheme and host do not care, a path does.
+    """The code on its white field at the left; returns the field's width (0 without a code)."""
+    # Capitals make a smaller code; scheme and host are case-insensitive, the path isn't.
     path = _parts(address)[1]
     return draw_text_code(sheet, address.upper() if path == path.upper() else address)
 
 
 def draw_text_code(sheet: Sheet, words: str) -> int:
-    """The code of any words, in the same place."""
+    """Any text as a code, in the same place."""
     if not words:
         return 0
-    import segno  # only these pages need it, and the first page is wanted soon
+    import segno  # only these pages need it, and the first page should appear quickly
 
     try:
         rows = segno.make(words, micro=False, error="l", boost_error=False).matrix

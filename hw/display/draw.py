@@ -1,4 +1,4 @@
-"""From a page to its picture: keys and facts in, one bit for each pixel out. No clock, no device, never an error."""
+"""From a page to its picture: keys and facts in, one bit per pixel out. No clock, no device, no errors."""
 
 from __future__ import annotations
 
@@ -52,8 +52,9 @@ from .wording import label
 
 
 class Around(Struct, frozen=True):
-    """What the box itself knows: its web address (capitals make a smaller code), how far idle has drifted, and what
-    to call the buttons that it does not have."""
+    """What the box itself knows: its web address (capitals make a smaller code), how far the idle page has drifted,
+    and the names for buttons that it doesn't have.
+    """
 
     address: str = ""
     drift: int = 0
@@ -64,7 +65,7 @@ NOWHERE: Final = Around()
 
 
 def draw(page: Page, speaker: Speaker, around: Around = NOWHERE, over: AcceptedPage | None = None) -> Image.Image:
-    """The picture of a page, 128×64, mode "1"; with `over`, what was just accepted takes the place of its foot."""
+    """The picture of a page, 128×64, mode "1"; with `over`, what was just accepted replaces its foot."""
     sheet = Sheet(faces(), inverted=isinstance(page, RefusedPage), renamed=dict(around.renamed))
     _draw(sheet, page, speaker, around)
     if over is not None:
@@ -73,7 +74,7 @@ def draw(page: Page, speaker: Speaker, around: Around = NOWHERE, over: AcceptedP
 
 
 def has_foot(page: Page) -> bool:
-    """Whether something accepted can be told at the foot of this page."""
+    """Whether an accepted act can be shown at the foot of this page."""
     return isinstance(page, TurnPage | ChoosePage | NumberPage | ConfirmPage | CheckPage | GlancePage | EnrolPage)
 
 
@@ -185,7 +186,7 @@ def _emblem(sheet: Sheet, x: int, y: int) -> None:
 
 
 def _to_and_fro(step: int, room: int) -> int:
-    """A place between 0 and `room` that walks there and back."""
+    """A position between 0 and `room` that moves back and forth."""
     if room <= 0:
         return 0
     along = step % (2 * room)

@@ -1,4 +1,4 @@
-"""The page of a duel: who against whom, what each of them threw, and what came of it."""
+"""The page of a duel: who against whom, what each of them rolled, and the result."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from companion.library import Speaker
 from .sheet import FOOT, ONE_LINE, WIDTH, Box, Sheet
 
 _NAME: Final = 16
-"""How high the names are."""
+"""The height of the names."""
 _MIDDLE: Final = 16
-"""How wide what stands between the two is."""
+"""The width of what stands between the two."""
 
 
 def draw_duel(sheet: Sheet, speaker: Speaker, page: DuelPage) -> None:

@@ -1,6 +1,6 @@
-"""The letters of the display: Spleen's bitmaps where the system has them, else a face that always exists.
+"""The fonts of the display: Spleen's bitmaps if the system has them, else a font that always exists.
 
-Every character that is drawn has a glyph: what a face lacks is replaced by the nearest thing it has.
+Every character drawn has a glyph: one that a font lacks is replaced by the nearest one it has.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _SPLEEN: Final = (
 )
 _DEJAVU: Final = Path("/usr/share/fonts/truetype/dejavu/DejaVuSansMono-Bold.ttf")
 _NOBODY: Final = "\ue123"
-"""A character of the private area that no face draws: it shows what a missing glyph looks like."""
+"""A private-use character that no font draws: it shows what a missing glyph looks like."""
 
 _INSTEAD: Final = {
     "œ": "oe", "Œ": "OE", "æ": "ae", "Æ": "AE", "ß": "ss", "Ÿ": "Y",
@@ -46,9 +46,9 @@ AnyFont = ImageFont.FreeTypeFont | ImageFont.ImageFont
 
 
 class Face:
-    """One size of letters. `top` is how far down a letter starts within its line of `size` pixels.
+    """One font size. `top` is how far down a letter starts within its line of `size` pixels.
 
-    Letters are drawn once and kept: a page of the box is put together from them in well under a millisecond.
+    Letters are drawn once and cached: a page is assembled from them in well under a millisecond.
     """
 
     def __init__(self, font: AnyFont, size: Size, top: int) -> None:
@@ -60,26 +60,26 @@ class Face:
         self._letters: dict[str, tuple[Image.Image, int]] = {}
 
     def clean(self, words: str) -> str:
-        """The same words, each character one that this face can draw; spaces that must not break stay so."""
+        """The same text with only characters that this font can draw; non-breaking spaces are kept."""
         return "".join(self._clean(char) for char in words)
 
     def width(self, words: str) -> int:
-        """The pixels that cleaned words take."""
+        """The width of cleaned text in pixels."""
         return sum([self._letter(char)[1] for char in words])
 
     def has(self, char: str) -> bool:
-        """Can this character be drawn as itself?"""
+        """Whether this font has this character itself."""
         return char == " " or self._look(char) != self._missing or bool(self._marked(char))
 
     def draw(self, pen: ImageDraw.ImageDraw, x: int, y: int, words: str, ink: int) -> None:
-        """Draw cleaned words; (x, y) is the corner of their line."""
+        """Draw cleaned text; (x, y) is the corner of its line."""
         for char in words:
             picture, wide = self._letter(char)
             pen.bitmap((x, y), picture, fill=ink)
             x += wide
 
     def _letter(self, char: str) -> tuple[Image.Image, int]:
-        """The picture of one character in its line, and how far the next one is."""
+        """The picture of one character in its line, and the distance to the next."""
         letter = self._letters.get(char)
         if letter is None:
             letter = self._letters[char] = self._drawn(" " if char == NBSP else char)
@@ -130,7 +130,7 @@ class Face:
 
 
 class Faces:
-    """All sizes of one family."""
+    """All sizes of one font."""
 
     def __init__(self, family: str, faces: tuple[Face, ...]) -> None:
         self.family = family
@@ -147,7 +147,7 @@ def faces() -> Faces:
 
 
 def spleen() -> Faces | None:
-    """Spleen's bitmaps, or None where one of the sizes is missing."""
+    """Spleen's bitmaps, or None if one of the sizes is missing."""
     found: list[Face] = []
     for size in SIZES:
         font = _spleen(size)
@@ -158,7 +158,7 @@ def spleen() -> Faces | None:
 
 
 def fallback() -> Faces:
-    """DejaVu where the system has it, else the face inside Pillow; both know every French letter."""
+    """DejaVu if the system has it, else Pillow's built-in font; both have every French letter."""
     return Faces("fallback", tuple(_shrunk(size) for size in SIZES))
 
 
@@ -173,7 +173,7 @@ def _spleen(size: Size) -> ImageFont.FreeTypeFont | None:
 
 
 def _shrunk(size: Size) -> Face:
-    """The largest letters of the fallback that stay within a line of `size` pixels."""
+    """The largest fallback letters that fit a line of `size` pixels."""
     for points in range(size, 4, -1):
         font = _outline(points)
         if isinstance(font, ImageFont.FreeTypeFont):

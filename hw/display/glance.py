@@ -1,4 +1,4 @@
-"""Things side by side, as many as there is room for, each with its mark."""
+"""Things side by side, as many as fit, each with its mark."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .sheet import ONE_LINE, Box, Sheet, wrap
 
 Mark = Literal["plain", "kept", "missing", "alarm"]
 _MARK: Final = 8
-"""How wide a mark is, with the room after it."""
+"""The width of a mark, with the space after it."""
 
 
 class Thing(Struct, frozen=True):
@@ -20,7 +20,7 @@ class Thing(Struct, frozen=True):
 
 
 class Placed(Struct, frozen=True):
-    """A line at `x` of a row; only the first line of a thing has its mark, to the left of it."""
+    """A line at `x` in a row; only the first line of a thing has its mark, to its left."""
 
     words: str
     x: int
@@ -29,7 +29,7 @@ class Placed(Struct, frozen=True):
 
 
 def draw_things(sheet: Sheet, box: Box, things: list[Thing]) -> None:
-    """In the largest letters in which all have room; if there are none, without the last of them."""
+    """In the largest letters in which all of them fit; if they don't fit at all, without the last ones."""
     while things:
         for size in ONE_LINE:
             placed = _placed(sheet.faces[size], things, box.w)
@@ -42,7 +42,7 @@ def draw_things(sheet: Sheet, box: Box, things: list[Thing]) -> None:
 
 
 def _placed(face: Face, things: list[Thing], width: int) -> list[Placed] | None:
-    """Where all of them go: beside the last one, or below it; None where a word alone is too wide."""
+    """Where they all go: beside the last one, or below it; None if a single word is too wide."""
     placed: list[Placed] = []
     x, row, gap = 0, 0, face.width("  ")
     for thing in things:

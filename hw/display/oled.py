@@ -18,9 +18,9 @@ from .scene import Scene
 class Oled(Follower):
     """Draws for people in the room.
 
-    `opens` opens the luma device; it is called again, with growing pauses, whenever the display was lost. `speaks`
-    gives the speaker for a moment, `address` the web address of the dashboard at this moment, `renamed` what to call
-    buttons that are not there.
+    `opens` opens the luma device; it is called again, at growing intervals, whenever the display was lost. `speaks`
+    gives the speaker for a moment, `address` the current web address of the dashboard, `renamed` the names for
+    missing buttons.
     """
 
     settle = 0.01
@@ -61,5 +61,5 @@ class Oled(Follower):
         return min(dues) if dues else None
 
     def _end(self) -> None:
-        """What is left on the display says that it may be unplugged."""
+        """Leaves a page that says you may unplug the box."""
         self._panel.close(None if self._speaker is None else draw(UnplugPage(), self._speaker))

@@ -1,4 +1,4 @@
-"""The wire to one display: what changed is sent, a loss is named once and a return once. Knows no game."""
+"""The wire to one display: sends what changed, and reports a loss once and a return once. Knows no game."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ RETRY_MOST: Final = 5.0
 BRIGHT: Final = 200
 DIM: Final = 10
 RENEW_AFTER: Final = 60.0
-"""Seconds after which a chip is set up anew before its next picture: it may have lost its power unnoticed."""
+"""Seconds after which a chip is set up again before its next picture: it may have lost power unnoticed."""
 
 Light = Literal["full", "dim", "off"]
 _NO_OPERATION: Final = 0xE3
@@ -45,7 +45,7 @@ def open_display(kind: Chip = "ssd1306", *, port: int = 1, address: int = 0x3C) 
 
     serial = luma.core.interface.serial.i2c(port=port, address=address)  # type: ignore[no-untyped-call]
     try:
-        # Asked first because every luma device object, working or not, stays registered until the program ends.
+        # Checked first because every luma device object, working or not, stays registered until the program ends.
         serial.command(_NO_OPERATION)  # type: ignore[no-untyped-call]
         return chip(kind, serial)
     except BaseException:
@@ -54,7 +54,7 @@ def open_display(kind: Chip = "ssd1306", *, port: int = 1, address: int = 0x3C) 
 
 
 class Panel:
-    """One display that may be missing: `opens` is called again, with growing pauses, whenever it was lost."""
+    """A display that may be missing: `opens` is called again, at growing intervals, whenever it was lost."""
 
     def __init__(self, opens: Callable[[], Display], clock: Callable[[], float]) -> None:
         self._opens = opens
@@ -85,7 +85,7 @@ class Panel:
             self._is_lost, self._delay = False, RETRY_FIRST
 
     def close(self, last: Image.Image | None = None) -> None:
-        """Leave the display dark, or with a last picture that stays for as long as it has power."""
+        """Leave the display dark, or with a last picture that stays as long as it has power."""
         if last is not None:
             self.show(last, "dim")
         if self._display is not None:
@@ -129,7 +129,7 @@ class Panel:
         self._retry_at = now + self._delay
         self._delay = min(2 * self._delay, RETRY_MOST)
         if self._display is not None:
-            self._display.persist = True  # or luma would first talk to a display that does not answer
+            self._display.persist = True  # or luma would first talk to a display that doesn't answer
             with suppress(DisplayLost), _named():
                 self._display.cleanup()
             self._display = None

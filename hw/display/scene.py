@@ -31,7 +31,7 @@ SLEEP_AFTER: Final = 30 * 60.0
 
 
 class Look(Struct, frozen=True):
-    """A page, how far it has drifted, and how bright; `over` is what was just accepted, told at its foot."""
+    """A page, how far it has drifted, and how bright; `over` is what was just accepted, shown at its foot."""
 
     page: Page
     drift: int = 0
@@ -40,7 +40,7 @@ class Look(Struct, frozen=True):
 
 
 def at_first(page: Page, flash: Page | None, leaf: int = 0) -> Look:
-    """How a snapshot looks while its flash lasts; `leaf` of it, where it has several."""
+    """How a snapshot looks while its flash lasts; `leaf` is which of its pages, if it has several."""
     flash = _leaves(flash)[leaf] if flash is not None else None
     if isinstance(flash, AcceptedPage) and has_foot(page):
         return Look(page, over=flash)
@@ -52,11 +52,11 @@ def _leaves(flash: Page) -> tuple[Page, ...]:
 
 
 class Scene:
-    """Follows the snapshots: a flash first, each leaf of it for its seconds, then the page, idle when nothing comes,
-    asleep at last. A duel stays until something is pressed or done.
+    """Follows the snapshots: a flash first, each leaf of it for its seconds, then the page, idle when nothing
+    happens, asleep in the end. A duel stays until something is pressed or done.
 
-    A flash gives way early only to another flash or to a changed page, so that lifting the card one has just tapped
-    does not wipe away what was said about it.
+    A flash gives way early only to another flash or to a changed page, so that lifting the card you have just
+    tapped doesn't wipe away what was said about it.
     """
 
     def __init__(self) -> None:
@@ -80,7 +80,7 @@ class Scene:
             return None
         if self._flash is not None and now < self._flash_until:
             left = math.ceil((self._flash_until - now) / FLASH_SECONDS)
-            # What is added to a time and taken away again is now and then a little more.
+            # Adding to a time and subtracting again sometimes gives slightly more.
             return at_first(self._page, self._flash, -min(left, len(_leaves(self._flash))))
         quiet = now - self._news_at
         if quiet < IDLE_AFTER:
@@ -89,7 +89,7 @@ class Scene:
         return Look(_at_rest(self._page), drift, "off" if quiet >= SLEEP_AFTER else "dim")
 
     def due(self, now: float) -> float | None:
-        """Seconds until it looks different by itself; None when only news can change it."""
+        """Seconds until it changes by itself; None if only news can change it."""
         if self._page is None:
             return None
         if self._flash is not None and now < self._flash_until:
@@ -101,7 +101,7 @@ class Scene:
 
 
 def with_time(page: Page, clock: Ticking | None, now: float) -> Page:
-    """Whose turn it is, with the time that is left; the page as it is where no time runs."""
+    """Whose turn it is, with the time left; the page unchanged if no clock is running."""
     if not isinstance(page, TurnPage) or clock is None or not clock.runs:
         return page
     left = min(clock.left(seat, now) for seat in clock.runs)
@@ -111,7 +111,7 @@ def with_time(page: Page, clock: Ticking | None, now: float) -> Page:
 
 
 def until_next_second(clock: Ticking | None, now: float) -> float:
-    """Seconds until the time that is left is shown differently."""
+    """Seconds until the time left is shown differently."""
     if clock is None or not clock.runs:
         return math.inf
     return min(clock.left(seat, now) for seat in clock.runs) % 1.0 or 1.0

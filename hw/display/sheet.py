@@ -15,18 +15,20 @@ from .faces import Face, Faces, Size
 WIDTH: Final = 128
 HEIGHT: Final = 64
 FOOT: Final = 48
-"""Where the bar at the bottom of most pages begins. Everything lies on strips of eight pixels, as the chips have them:
-what stays where it was is not sent again."""
+"""Where the bar at the bottom of most pages begins.
+
+Everything is aligned to the chips' strips of eight pixels: what stays in place isn't sent again.
+"""
 
 TOP: Final = 24
-"""How high the name on top is."""
+"""The height of the name at the top."""
 
 NOTHING: Final[Mapping[str, str]] = {}
 _BUTTONS: Final = re.compile(r"\b(CHECK|OK|BACK|NEXT)\b")
 
 Align = Literal["left", "middle", "right"]
 _THIN: Final = 4
-"""A bar no wider than this is no line of anything: the thumb beside a list."""
+"""A bar no wider than this doesn't count as a line: it is the thumb beside a list."""
 ONE_LINE: Final[tuple[Size, ...]] = (16, 12, 8)
 
 
@@ -40,7 +42,7 @@ class Box(Struct, frozen=True):
 
 
 class Fitted(Struct, frozen=True):
-    """Text cut into lines of one size; `cut` when something had to be left out."""
+    """Text broken into lines of one size; `cut` if something had to be left out."""
 
     size: Size
     lines: tuple[str, ...]
@@ -48,7 +50,9 @@ class Fitted(Struct, frozen=True):
 
 
 def fit(faces: Faces, words: str, box: Box, sizes: tuple[Size, ...]) -> Fitted:
-    """The largest of `sizes` at which all words fit into the box; at the smallest, what fits and an ellipsis."""
+    """The largest of `sizes` at which all the text fits into the box; at the smallest, as much as fits and an
+    ellipsis.
+    """
     for size in sizes:
         face = faces[size]
         lines = wrap(face, words, box.w)
@@ -64,9 +68,9 @@ def fit(faces: Faces, words: str, box: Box, sizes: tuple[Size, ...]) -> Fitted:
 
 @lru_cache(maxsize=512)
 def wrap(face: Face, words: str, width: int) -> tuple[str, ...] | None:
-    """Lines broken at spaces, or None if one word alone is too wide.
+    """Lines broken at spaces, or None if a single word is too wide.
 
-    From page to page most words stay as they are, and each is tried in several sizes: so what was found is kept.
+    From page to page most text stays the same, and each is tried in several sizes, so results are cached.
     """
     lines: list[str] = []
     gap, right = face.width(" "), 0
@@ -84,7 +88,7 @@ def wrap(face: Face, words: str, width: int) -> tuple[str, ...] | None:
 
 
 def broken(face: Face, words: str, width: int) -> tuple[str, ...]:
-    """Lines broken at spaces, and inside a word where it alone is too wide."""
+    """Lines broken at spaces, and inside a word if it is too wide."""
     pieces = (piece for word in face.clean(words).split(" ") for piece in _chopped(face, word, width))
     return wrap(face, " ".join(pieces), width) or ()
 
@@ -119,7 +123,7 @@ class Sheet:
         self.pen = ImageDraw.Draw(self.image)
         self.pen.fontmode = "1"
         self._rows = list[tuple[int, int]]()
-        """From where to where each line and each bar reaches down."""
+        """The top and bottom of each line and each bar."""
 
     def text(
         self,
@@ -131,9 +135,9 @@ class Sheet:
         ink: int | None = None,
         high: bool = False,
     ) -> None:
-        """Draw words into the box, in the middle of its height or (`high`) at its top.
+        """Draw text into the box, at its middle height or (`high`) at its top.
 
-        A button that this box does not have is called what one presses instead.
+        A button that this box doesn't have is called by what one presses instead.
         """
         if self._renamed:
             words = _BUTTONS.sub(lambda found: self._renamed.get(found[0], found[0]), words)
@@ -151,7 +155,7 @@ class Sheet:
         self._rows.append((y, y + size))
 
     def called(self, button: str) -> str:
-        """What to call this button: its name, or what one presses instead."""
+        """The name of this button, or of what one presses instead."""
         return self._renamed.get(button, button)
 
     def fill(self, box: Box, ink: int | None = None) -> None:
@@ -168,10 +172,10 @@ class Sheet:
         return face.width(face.clean(words))
 
     def foot(self, left: str, right: str = "", *, done: bool = False, deep: int = 16) -> None:
-        """The inverted bar at the bottom, `deep` pixels high; its right end keeps its room. `done` is a tick."""
+        """The inverted bar at the bottom, `deep` pixels high; its right end keeps its space. `done` is a tick."""
         y = HEIGHT - deep
         whole = min((top for top, end in self._rows if top < y < end), default=y)
-        if whole < y:  # no line is cut: what the bar would cover in part goes
+        if whole < y:  # no half lines: one that the bar would cut is removed
             self.fill(Box(0, whole, WIDTH, y - whole), self.paper)
         self.fill(Box(0, y, WIDTH, deep))
         x = 2
@@ -186,7 +190,7 @@ class Sheet:
         self.text(Box(x, y, room, deep), left, (12, 8), ink=self.paper)
 
     def keys(self, *keys: tuple[str, str]) -> None:
-        """The bar at the bottom with buttons drawn as caps, each with what it does beside it."""
+        """The bar at the bottom with buttons drawn as caps, each labelled with what it does."""
         self.fill(Box(0, FOOT, WIDTH, HEIGHT - FOOT))
         for n, (name, words) in enumerate(keys):
             self._key(n * WIDTH // len(keys), FOOT + 2, name, words, (n + 1) * WIDTH // len(keys))

@@ -23,7 +23,7 @@ from .sheet import FOOT, HEIGHT, ONE_LINE, TOP, WIDTH, Box, Sheet, fit
 from .wording import by, hands_do, label
 
 _DEEPEST: Final = HEIGHT - TOP
-"""So far up the foot may grow: the name on top stays."""
+"""How far up the foot may grow: the name at the top stays."""
 
 
 def draw_accepted(sheet: Sheet, speaker: Speaker, page: AcceptedPage) -> None:
@@ -32,7 +32,7 @@ def draw_accepted(sheet: Sheet, speaker: Speaker, page: AcceptedPage) -> None:
 
 
 def draw_feet(sheet: Sheet, speaker: Speaker, page: AcceptedPage) -> None:
-    """What was accepted, in place of the foot. Where one line is not enough for it, the foot grows upwards."""
+    """What was accepted, in place of the foot. If one line is not enough, the foot grows upwards."""
     words = "; ".join(_told(speaker, page)) or label(speaker, "accepted")
     right = _leaf(page)
     if not right and sheet.width(words, 12) + sheet.width(label(speaker, "next"), 12) + 6 <= WIDTH - 19:
@@ -44,12 +44,12 @@ def draw_feet(sheet: Sheet, speaker: Speaker, page: AcceptedPage) -> None:
 
 
 def _leaf(page: AcceptedPage) -> str:
-    """Which leaf of several this is."""
+    """Which of several leaves this is."""
     return f"{page.at}/{page.of}" if page.of > 1 else ""
 
 
 def _told(speaker: Speaker, page: AcceptedPage) -> list[str]:
-    """The lines; the first leaf says who it was, if no line of it does."""
+    """The lines; the first leaf says who it was, if no line does."""
     told = [said for said in page.lines if speaker.say(said, "oled")]
     lines = [speaker.say(said, "oled") for said in told]
     named = any(speaker.names(said, fact, "oled") for said in told for _, fact in page.by.facts)
@@ -103,7 +103,7 @@ def draw_glance(sheet: Sheet, speaker: Speaker, page: GlancePage) -> None:
 
 
 def _alarm(sheet: Sheet) -> int:
-    """An exclamation mark at the left; gives where the words begin."""
+    """An exclamation mark at the left; returns where the text begins."""
     sheet.fill(Box(0, 0, 20, FOOT - 2))
     sheet.fill(Box(8, 5, 4, 24), sheet.paper)
     sheet.fill(Box(8, 35, 4, 5), sheet.paper)
@@ -125,7 +125,7 @@ def draw_piece(sheet: Sheet, speaker: Speaker, page: PiecePage) -> None:
 
 
 def draw_step(sheet: Sheet, speaker: Speaker, page: StepPage) -> None:
-    """One thing for hands; while the table is out of step, with the mark of an alarm."""
+    """One thing to do by hand; while the table is out of step, with an alarm mark."""
     left = _alarm(sheet) if page.is_wrong else 2
     count = f"{page.at}/{page.of}"
     wide = sheet.width(count, 12)

@@ -1,4 +1,4 @@
-"""What the pages say themselves, and what they say of whoever is named on them."""
+"""The pages' own texts, and how they name people."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ def label(speaker: Speaker, name: str, **facts: Fact) -> str:
 
 
 def hands_do(speaker: Speaker, said: Said) -> str:
-    """What hands should do, or nothing: a key without such a text answers with its general form."""
+    """What people should do, or nothing: a key without such a text gives its general form."""
     words = speaker.say(said, "hands")
     return "" if words in (speaker.say(said), said.key) else words
 

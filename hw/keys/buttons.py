@@ -22,12 +22,12 @@ log = logging.getLogger(__name__)
 WIRED: Final = ButtonPins()
 NO_DIAL: Final = DialPins()
 LOOK_AGAIN: Final = 1.0
-"""Seconds after which the level of a button that seems to be down is read again: its release may have been lost."""
+"""Seconds after which a button that seems to be down is read again: its release may have been lost."""
 _FAR_OFF: Final = 1.0
 
 
 class Buttons:
-    """The four buttons. `put` is the inbox; `factory` is gpiozero's pin factory, real or pretend, always named.
+    """The four buttons. `put` is the inbox; `factory` is gpiozero's pin factory, real or pretend, always explicit.
 
     A button without a pin is absent: another one, held longer, does its job. One that stays down or flaps is named
     once and ignored until it is let go.
@@ -73,14 +73,16 @@ class Buttons:
             self._let_pins_go()
 
     def in_turn(self, given: Input) -> None:
-        """Tell of something else that hands did, after each press that was before it; at once if no button is read."""
+        """Report something else that hands did, after every press that came before it; at once if no button is
+        wired.
+        """
         if self._thread is not None and self._thread.is_alive():
             self._edges.put((given, True, self._factory.ticks()))
         else:
             self._put(given)
 
     def wait(self, seconds: float) -> None:
-        """Until all that hands did before this was told, for so long at most."""
+        """Wait until everything that hands did before this was reported, at most this long."""
         done = threading.Event()
         if self._thread is not None and self._thread.is_alive():
             self._edges.put((done, True, self._factory.ticks()))
@@ -121,7 +123,7 @@ class Buttons:
                 self._tick(at)
 
     def _look_safely(self) -> None:
-        """A level that cannot be read now is read again soon; edges tell what they tell in between."""
+        """A level that can't be read now is read again soon; meanwhile edges still count."""
         try:
             self._look()
             self._failed = False
@@ -135,7 +137,7 @@ class Buttons:
         """Time has passed: read each level in case an edge was lost, and settle what is due."""
         levels = [key.is_down() for key in self._keys]
         now = self._factory.ticks()
-        # Edges that came while we looked are older than `now` and must be heard before it.
+        # Edges that came while we looked are older than `now` and must be handled first.
         if self._edges.empty():
             self._tick(now)
             for key, down in zip(self._keys, levels, strict=True):
@@ -177,7 +179,7 @@ class Buttons:
                 case "freed":
                     log.warning("%s works again", _name(key.key))
                 case _:
-                    pass  # held longer than it means anything
+                    pass  # held longer than any meaning it has
 
 
 def _name(key: Key) -> str:
@@ -189,13 +191,13 @@ _Edge: TypeAlias = "tuple[_Key | Input | threading.Event, bool, float]"
 
 
 class _Key:
-    """One button's pin; hands its edges over with the time of the pin library, which knows better than we do."""
+    """One button's pin; passes on its edges with the pin library's time stamps, which are better than ours."""
 
     def __init__(self, key: Key, factory: Any, edges: queue.SimpleQueue[_Edge | None]) -> None:
         self.key = key
         self._factory = factory
         self._edges = edges
-        # An InputDevice and not a Button: gpiozero's bounce_time loses edges, so edges come to us unfiltered.
+        # An InputDevice, not a Button: gpiozero's bounce_time loses edges, so we take them unfiltered.
         self._device = InputDevice(key.pin, pull_up=True, pin_factory=factory)  # type: ignore[no-untyped-call]
         try:
             stands_in = key.also is not None
@@ -215,13 +217,13 @@ class _Key:
 
     def _changed(self, ticks: float, state: float) -> None:
         now = self._factory.ticks()
-        # Old kernels stamp edges by the wall clock; such a stamp is no use beside ours.
+        # Old kernels stamp edges by the wall clock; such a stamp can't be compared with ours.
         at = ticks if abs(self._factory.ticks_diff(now, ticks)) < _FAR_OFF else now
         self._edges.put((self, not state, at))
 
 
 class PretendFinger:
-    """Presses the buttons of a pretend factory. Its presses take no time: it moves the factory's clock on."""
+    """Presses the buttons of a pretend factory. Its presses take no time: it advances the factory's clock."""
 
     def __init__(self, factory: Any, pins: ButtonPins = WIRED) -> None:
         self._factory = factory
@@ -229,7 +231,7 @@ class PretendFinger:
         self._lock = threading.Lock()
 
     def press(self, button: Button, held: bool = False, bounces: int = 0, seconds: float | None = None) -> None:
-        """One press or hold, each of its two ends with so many bounces, or one that lasts so many seconds."""
+        """One press or hold with this many bounces at each end, or one that lasts this many seconds."""
         with self._lock:
             self._move(button, True, bounces)
             self._factory.skip((HOLD + SETTLE if held else 4 * SETTLE) if seconds is None else seconds)

@@ -16,7 +16,7 @@ from hw.errors import naming_failures, naming_pins
 class Dial:
     """Puts Turned(1) or Turned(-1) into the inbox for every click; without pins there is no dial.
 
-    gpiozero's own table of states rejects bounce.
+    gpiozero's own state table rejects bounce.
     """
 
     def __init__(self, put: Callable[[Input], None], factory: Any, pins: DialPins) -> None:

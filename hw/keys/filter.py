@@ -1,4 +1,4 @@
-"""One button's edges become presses and holds, by their time stamps alone. Pure: no pin, no clock, no thread."""
+"""Turns one button's edges into presses and holds, by their time stamps alone. Pure: no pin, no clock, no thread."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from collections import deque
 from typing import Final, Literal
 
 SETTLE: Final = 0.02
-"""A level counts once it has lasted so long: contacts bounce for 5 ms at most, fingers stay longer."""
+"""A level counts once it has lasted this long: contacts bounce for 5 ms at most, fingers stay longer."""
 HOLD: Final = 0.8
 LONGER: Final = 2.0
 LONGEST: Final = 4.0
-"""Held so long, a button does the press and the hold of one that the box does not have."""
+"""Held this long, a button does the press and the hold of one that the box doesn't have."""
 REPEAT: Final = 0.2
 """Seconds between the steps of a button that repeats while it is held."""
 STUCK: Final = 10.0
 MANY: Final = 20
 WITHIN: Final = 2.0
-"""More presses than `MANY` within so many seconds are no finger's: the button flaps."""
+"""More than `MANY` presses within this many seconds can't come from a finger: the button flaps."""
 
 Told = Literal["pressed", "held", "repeated", "longer", "longest", "stuck", "freed"]
 
@@ -24,11 +24,10 @@ Told = Literal["pressed", "held", "repeated", "longer", "longest", "stuck", "fre
 class Filter:
     """What the edges of one button mean.
 
-    A press is told at its release, a hold once while the button is still down; its release then tells nothing. Down
-    for STUCK seconds, down from the beginning, or flapping, the button is stuck: told once, then ignored until it is
-    let go and, after flapping, has been still for a while.
-
-    With `repeats`, a hold goes on to tell "repeated" until it ends. With `stands_in`, nothing is told before the
+    A press is reported at its release, a hold once while the button is still down; its release then reports
+    nothing. A button that is down for STUCK seconds, down from the beginning, or flapping is stuck: that is
+    reported once, then it is ignored until it is let go and, after flapping, has been still for a while. With
+    `repeats`, a hold keeps reporting "repeated" until it ends. With `stands_in`, nothing is reported before the
     release, which then says how long it was: "pressed", "held", "longer" or "longest".
     """
 
@@ -51,18 +50,18 @@ class Filter:
 
     @property
     def is_let_go(self) -> bool:
-        """Whether it seems to be let go, and has not settled yet: the press is told when it has."""
+        """Whether it seems to be let go but hasn't settled yet: the press is reported when it has."""
         return not self._level and self._down_at is not None
 
     def edge(self, down: bool, at: float) -> tuple[Told, ...]:
-        """The pin changed to this level at this time. An edge that brings nothing new is harmless."""
+        """The pin changed to this level at this time. A redundant edge is harmless."""
         told = self.tick(at)
         if down != self._level:
             self._level, self._since = down, at
         return told
 
     def tick(self, at: float) -> tuple[Told, ...]:
-        """Time has passed. However late it is called, the stamps decide what is told."""
+        """Time has passed. However late it is called, the stamps decide what is reported."""
         told: list[Told] = []
         if self._is_flapping and at - max(self._since, self._presses[-1]) >= WITHIN and not self._level:
             self._is_flapping = False
@@ -78,7 +77,7 @@ class Filter:
         return tuple(told)
 
     def due(self) -> float | None:
-        """When `tick` is worth calling next; None while nothing can change without an edge."""
+        """When `tick` is next worth calling; None while nothing can change without an edge."""
         if self._level != (self._down_at is not None):
             return self._since + SETTLE
         if self._is_flapping and not self._level:
@@ -118,7 +117,7 @@ class Filter:
         return told
 
     def _pressed(self, at: float, told: Told) -> list[Told]:
-        """A press that counts, unless there have been more than any finger makes."""
+        """A press that counts, unless there have been more than any finger can make."""
         self._presses.append(at)
         if len(self._presses) == MANY and at - self._presses[0] <= WITHIN:
             self._is_flapping = True

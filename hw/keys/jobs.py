@@ -1,4 +1,4 @@
-"""Which key of this box does what: a button that is not there leaves its job to another. Pure."""
+"""Which key of this box does what: another button stands in for one that isn't there. Pure."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _HEIRS: Final[dict[Button, tuple[Button, ...]]] = {
     "back": ("check", "next", "ok"),
     "next": ("ok", "check", "back"),
 }
-"""Which button takes over from a missing one, the most natural first."""
+"""Which buttons can stand in for a missing one, most natural first."""
 
 
 class Key(Struct, frozen=True):
@@ -47,14 +47,14 @@ def keys_of(buttons: ButtonPins, dial: DialPins = DialPins()) -> tuple[Key, ...]
 
 
 def undone(buttons: ButtonPins, dial: DialPins) -> tuple[Button, ...]:
-    """The buttons whose job nobody has: the box can then not be played by hands alone."""
+    """The buttons whose job nobody does: then the box can't be played by hands alone."""
     keys = keys_of(buttons, dial)
     done = {key.does for key in keys} | {key.also for key in keys}
     return tuple(button for button in BUTTONS if button not in done)
 
 
 def renamed(buttons: ButtonPins, dial: DialPins) -> tuple[tuple[str, str], ...]:
-    """What the display must call the buttons that are not there: the key to hold instead, and how long."""
+    """What the display calls missing buttons: the key to hold instead, and for how long."""
     keys = keys_of(buttons, dial)
     held = tuple((key.also.upper(), f"{key.name.upper()}{NBSP}{LONGER:g}s") for key in keys if key.also is not None)
     is_pushed = buttons.ok is None and dial.push is not None

@@ -1,1 +1,1 @@
-"""Stand-ins for pins and displays; they are asked for by name, and they can misbehave."""
+"""Stand-ins for pins and displays, chosen explicitly; they can misbehave."""

@@ -1,6 +1,6 @@
-"""A display chip, byte by byte, as its data sheet has it: what comes over the wire in, what an eye sees out.
+"""A display chip, byte by byte, as in its data sheet: what comes over the wire in, what an eye sees out.
 
-It forgives nothing: what the sender forgets to set stays as it was, and after a power cut nothing is as it was.
+It forgives nothing: what the sender forgets to set stays as it was, and a power cut loses everything.
 """
 
 from __future__ import annotations
@@ -24,25 +24,25 @@ _ARGUMENTS: Final[dict[str, dict[int, int]]] = {
     },
     "sh1106": {0x81: 1, 0xA8: 1, 0xAD: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1, 0xDA: 1, 0xDB: 1},
 }  # fmt: skip
-"""How many bytes belong to a command; one that is not listed stands alone."""
+"""How many bytes follow a command; one that isn't listed has none."""
 
 
 class PretendChip:
     """The memory and registers of one chip.
 
-    The data sheets leave open what half a column address completes: where the last data ended or, if it `latches`, the
-    address that was set last.
+    The data sheets don't say what half a column address completes: the place where the last data ended or, if it
+    `latches`, the address that was set last.
     """
 
     def __init__(self, kind: Chip = "ssd1306", *, latches: bool = False) -> None:
         self.kind = kind
         self._latches = latches
         self.taken = 0
-        """Bytes that came over the wire, the address byte of each message among them."""
+        """Bytes that came over the wire, including each message's address byte."""
         self.lose_power()
 
     def lose_power(self) -> None:
-        """Off and on again: registers as the data sheet says, memory as chance has it."""
+        """Off and on again: registers as in the data sheet, memory random."""
         wide = _RAM_COLUMNS[self.kind]
         self._ram = bytearray((x * 37 + 11) & 0xFF for x in range(wide * STRIPS))
         self._column = self._column_set = self._strip = 0
@@ -162,7 +162,7 @@ class PretendChip:
             case 0xAE | 0xAF:
                 self.is_on = word == 0xAF
             case _:
-                pass  # timing and voltages; no eye sees them
+                pass  # timing and voltages, which no eye sees
 
 
 def _rolled(image: Image.Image, lines: int) -> Image.Image:

@@ -1,4 +1,4 @@
-"""The pretend display: the product's own device in front of a chip that is no chip."""
+"""The pretend display: the product's own device in front of a pretend chip."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .chip import COMMANDS, DATA, PretendChip
 
 
 class PretendPanel:
-    """The pretend display: a chip that is sent real bytes, and its glass, which can be torn off."""
+    """The pretend display: a chip that receives real bytes, and its glass, which can be torn off."""
 
     def __init__(self, kind: Chip = "ssd1306") -> None:
         self._lock = threading.Lock()
@@ -26,7 +26,7 @@ class PretendPanel:
         self.watchers = Watchers()
 
     def open(self) -> Display:
-        """The product's own device in front of this chip; raises as luma does when the display is missing."""
+        """The product's own device in front of this chip; raises what luma raises when the display is missing."""
         return _Noticed(chip(self.chip.kind, self), self)
 
     def image(self) -> Image.Image:
@@ -63,7 +63,7 @@ class PretendPanel:
         self._take(bytes((DATA, *given)))
 
     def cleanup(self) -> None:
-        """Nothing has to be closed."""
+        """Nothing to close."""
 
     def _take(self, message: bytes) -> None:
         with self._lock:
@@ -73,7 +73,7 @@ class PretendPanel:
 
 
 class _Noticed:
-    """A device whose watchers are told once for each thing it did, not for each message on the wire."""
+    """A device whose watchers are called once for each thing it does, not for each message on the wire."""
 
     def __init__(self, device: Display, panel: PretendPanel) -> None:
         self._device, self._panel = device, panel

@@ -1,4 +1,4 @@
-"""Stand-ins for the pins of the box, asked for by name, with a clock of their own."""
+"""Stand-ins for the pins of the box, chosen explicitly, with their own clock."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from gpiozero.pins.mock import MockFactory, MockPin, MockPWMPin
 
 
 class PretendFactory(MockFactory):
-    """Pins without a chip, and a clock that can be moved on."""
+    """Pins without a chip, and a clock that can be advanced."""
 
     def __init__(self, pin_class: type[PretendPin] | None = None) -> None:
         super().__init__(pin_class=pin_class or PretendPin)  # type: ignore[no-untyped-call]

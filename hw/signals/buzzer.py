@@ -1,4 +1,4 @@
-"""The buzzer: a passive piezo that tells signals by pitch and rhythm."""
+"""The buzzer: a passive piezo that plays signals by pitch and rhythm."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from .night import WallClock, is_night, wall_clock
 from .patterns import SILENT, Performance, sound_at_rest, tones
 
 LOUDEST: Final = 0.5
-"""The share of each wave in which a piezo is pushed when it is loudest."""
+"""The duty cycle at which a piezo is loudest."""
 
 
 def share_for(volume: int) -> float:
-    """The share for a volume from 0 to 10; squared, because ears hear steps of strength as equal, not of sums."""
+    """The duty cycle for a volume from 0 to 10; squared, because that sounds like even steps."""
     return LOUDEST * (volume / 10) ** 2
 
 
 class Buzzer(Follower):
-    """Sounds what the newest snapshot signals; without a pin, at volume 0 and at night it is silent.
+    """Plays what the newest snapshot signals; silent without a pin, at volume 0 and at night.
 
     Opening raises PinsUnusable; later faults are named once.
     """

@@ -1,4 +1,4 @@
-"""The lamp: one RGB LED that tells signals by colour and rhythm."""
+"""The lamp: one RGB LED that shows signals by colour and rhythm."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NIGHT_SHARE: Final = 1 / 8
 
 
 class Lamp(Follower):
-    """Shines what the newest snapshot signals, dimly at night; without pins it stays dark.
+    """Shows what the newest snapshot signals, dimly at night; without pins it stays dark.
 
     Opening raises PinsUnusable; later faults are named once.
     """
@@ -46,7 +46,7 @@ class Lamp(Follower):
         self._led: Any = None
         self._performance = Performance(lights, light_at_rest)
         self.now = ports.Lamp("quiet", 0, 0, 0)
-        """How it shines."""
+        """What it shows now."""
         self.watchers = Watchers()
 
     def open(self) -> None:

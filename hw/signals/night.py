@@ -1,4 +1,4 @@
-"""The hours in which lamp and buzzer hold back. Pure but for `wall_clock`."""
+"""The hours in which lamp and buzzer hold back. Pure except for `wall_clock`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TypeAlias
 from companion.library import NightHours
 
 WallClock: TypeAlias = Callable[[], str]
-"""What a clock on the wall shows, as "HH:MM"."""
+"""The wall-clock time, as "HH:MM"."""
 
 
 def wall_clock() -> str:

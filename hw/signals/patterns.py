@@ -39,7 +39,7 @@ SILENT: Final = Tone(0, FOREVER)
 
 
 def lights(signal: Signal) -> tuple[Shine, ...]:
-    """The light of a signal, once through. After it the lamp rests."""
+    """The light of a signal, once through. Then the lamp rests."""
     match signal:
         case "quiet":
             return ()
@@ -62,7 +62,7 @@ def lights(signal: Signal) -> tuple[Shine, ...]:
 
 
 def tones(signal: Signal) -> tuple[Tone, ...]:
-    """The sound of a signal, within TonalBuzzer's one octave either side of A4 (220 to 880 Hz)."""
+    """The sound of a signal, within TonalBuzzer's octave either side of A4 (220 to 880 Hz)."""
     match signal:
         case "quiet":
             return ()
@@ -85,19 +85,19 @@ def tones(signal: Signal) -> tuple[Tone, ...]:
 
 
 def light_at_rest(in_trouble: bool) -> tuple[Shine, ...]:
-    """What goes on for ever: a slow red breath while something is wrong, else darkness."""
+    """What goes on forever: a slow red breath while something is wrong, else darkness."""
     return (Shine(70, 0, 0, 1.0), Shine(0, 0, 0, 2.0)) if in_trouble else (DARK,)
 
 
 def sound_at_rest(in_trouble: bool) -> tuple[Tone, ...]:
-    """Trouble that lasts is said once, not all evening."""
+    """Lasting trouble sounds once, not all evening."""
     return (SILENT,)
 
 
 class Performance(Generic[Step]):
-    """Which step is on at which moment: a signal plays through once, then the rest goes round.
+    """Which step is on at which moment: a signal plays through once, then the resting pattern repeats.
 
-    A moment without a signal of its own lets the one that plays go on.
+    A moment without a signal of its own lets the current one play on.
     """
 
     def __init__(

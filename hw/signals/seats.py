@@ -16,13 +16,13 @@ from hw.follower import Follower
 from hw.watchers import Watchers
 
 BLINK: Final = 0.5
-"""Seconds of light, and of dark, of one that blinks."""
+"""How long a blinking lamp is on, and off, in seconds."""
 Names = Callable[[Said | None], None]
-"""Names what is wrong, or (None) says that it is right again."""
+"""Reports what is wrong, or (None) that it is right again."""
 
 
 def awaited_seats(seen: Seen) -> frozenset[SeatId]:
-    """The seats whose lamps shine: all that are awaited, who rolls where dice are, and nobody once the game is over."""
+    """The seats whose lamps are lit: all that are awaited, or whoever rolls; none once the game is over."""
     if seen.awaited != (TABLE,):
         return frozenset(seen.awaited)
     rolls = who_rolls(seen)
@@ -30,11 +30,10 @@ def awaited_seats(seen: Seen) -> frozenset[SeatId]:
 
 
 class SeatLamps(Follower):
-    """Shine while the game waits for their seats, and are dark when the display sleeps; without pins there are none.
+    """On while the game waits for their seats, off when the display sleeps; without pins there are none. A lamp
+    blinks while hands have to do something for its seat, which a bot or somebody elsewhere plays.
 
-    One blinks while hands have to do something for its seat, which a bot plays or somebody elsewhere.
-
-    Opening raises PinsUnusable. Whatever is wrong with them is also a trouble that everybody reads; the game goes on.
+    Opening raises PinsUnusable. Any later fault is also a trouble that everybody reads; the game goes on.
     """
 
     def __init__(
@@ -53,7 +52,7 @@ class SeatLamps(Follower):
         self._news_at = clock()
         self._in_trouble = False
         self.now: tuple[bool, ...] = (False,) * len(pins)
-        """Which of them shine."""
+        """Which of them are lit."""
         self.watchers = Watchers()
 
     def open(self) -> None:
@@ -75,7 +74,7 @@ class SeatLamps(Follower):
         self._tell_trouble(False)
 
     def _lit(self, since: float) -> frozenset[SeatId]:
-        """Who shines so many seconds after the last news; what blinks begins with light."""
+        """Which are lit this many seconds after the last news; blinking starts with light."""
         if since >= SLEEP_AFTER:
             return frozenset()
         is_bright = int(since / BLINK) % 2 == 0
@@ -90,7 +89,7 @@ class SeatLamps(Follower):
             self.watchers.tell()
 
     def _pause(self) -> float | None:
-        """Until one blinks, or they fall asleep."""
+        """Until one blinks, or they go to sleep."""
         since = self._clock() - self._news_at
         left = SLEEP_AFTER - since
         if left > 0 and self._served:
@@ -106,7 +105,7 @@ class SeatLamps(Follower):
         self._tell_trouble(True)
 
     def _tell_trouble(self, is_so: bool) -> None:
-        """Once when it begins and once when it ends: telling it is news, which this thread follows, too."""
+        """Once when it begins and once when it ends: reporting it is news, which this thread follows, too."""
         if is_so != self._in_trouble:
             self._in_trouble = is_so
             self._names(say("trouble.seat-lamps") if is_so else None)

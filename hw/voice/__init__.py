@@ -1,4 +1,4 @@
-"""The voice: what the display says, said aloud, for people who do not see it."""
+"""The voice: reads the display aloud, for people who can't see it."""
 
 from .mouth import Espeak, Mouth, PretendMouth
 from .voice import Voice

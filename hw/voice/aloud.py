@@ -1,4 +1,4 @@
-"""What is said aloud of the pages that the display shows, in whole sentences. Pure."""
+"""How the display's pages are read aloud, in whole sentences. Pure."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ from companion.library import Speaker
 
 
 def spoken(page: Page, speaker: Speaker) -> str:
-    """What a page of the display says, in words; "" where there is nothing to say."""
+    """A page of the display as speech; "" if there is nothing to say."""
     return sentences(_words(page, speaker))
 
 
 def sentences(words: list[str]) -> str:
-    """Each by itself, so that the voice rests between them."""
+    """One at a time, so that the voice pauses between them."""
     return " ".join(each if each[-1] in ".!?…" else each + "." for each in words if each)
 
 
@@ -97,7 +97,7 @@ def _set(page: NumberPage | SpellPage, speaker: Speaker) -> list[str]:
 
 
 def _resting(page: Page) -> list[str]:
-    """What needs no words: nobody waits for it, or the program is not there."""
+    """What needs no words: nobody is waiting for it, or the program isn't running."""
     assert isinstance(page, StartingPage | UnplugPage | IdlePage), f"no words for {type(page).__name__}"
     return []
 
@@ -113,5 +113,5 @@ def _all(speaker: Speaker, *said: Said) -> list[str]:
 
 
 def _spelt(code: str) -> str:
-    """A code letter by letter."""
+    """A code, letter by letter."""
     return ", ".join(code)

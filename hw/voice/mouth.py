@@ -1,4 +1,4 @@
-"""What makes words heard: espeak-ng makes a sound of them, aplay lets the speaker play it. And its pretend twin."""
+"""What makes text audible: espeak-ng synthesises it, aplay plays it. And its pretend twin."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ log = logging.getLogger(__name__)
 
 VOICES: Final[dict[Lang, str]] = {"en": "en-gb", "fr": "fr"}
 LOUDEST: Final = 200
-"""What espeak-ng calls its greatest amplitude; ours go from 1 to 10."""
+"""espeak-ng's greatest amplitude; ours go from 1 to 10."""
 PLAYER: Final = ("aplay", "-q")
-"""espeak-ng plays by itself, too, but where there is no speaker it says so to nobody; aplay does."""
+"""espeak-ng can play by itself, too, but reports nothing if there is no speaker; aplay does."""
 
 
 class Mouth(Protocol):
-    """Says one thing at a time. Nothing here waits."""
+    """Says one thing at a time. Never blocks."""
 
     def say(self, words: str, lang: Lang) -> None:
-        """Begin to say this; whatever it was saying is cut off. Raises VoiceLost where nothing can be heard."""
+        """Start saying this, cutting off whatever it was saying. Raises VoiceLost if nothing can be heard."""
 
     def is_speaking(self) -> bool:
-        """Whether it still speaks. Raises VoiceLost where what it last said was not heard."""
+        """Whether it is still speaking. Raises VoiceLost if its last words were not heard."""
 
     def stop(self) -> None:
         """Be silent at once."""
 
 
 def command(words: str, lang: Lang, wanted: VoiceSettings) -> tuple[str, ...]:
-    """espeak-ng, asked to write the sound of these words to its output. A name is never taken for an option."""
+    """espeak-ng, told to write the sound of this text to its output. A name is never taken for an option."""
     loud = str(wanted.volume * LOUDEST // 10)
     return ("espeak-ng", "-v", VOICES[lang], "-s", str(wanted.speed), "-a", loud, "--stdout", "--", words)
 
@@ -70,7 +70,7 @@ class Espeak:
 
 
 def _start(args: tuple[str, ...], source: subprocess.Popen[bytes] | None = None) -> subprocess.Popen[bytes]:
-    """A process that reads what `source` writes, or nothing, and tells nobody what it thinks of it."""
+    """A process that reads what `source` writes, or nothing; its messages are discarded."""
     given = subprocess.DEVNULL if source is None else source.stdout
     told = subprocess.PIPE if source is None else subprocess.DEVNULL
     try:
@@ -79,12 +79,12 @@ def _start(args: tuple[str, ...], source: subprocess.Popen[bytes] | None = None)
         cure = "sudo apt-get install espeak-ng alsa-utils"
         raise VoiceLost(f"{args[0]} cannot be started: {error.strerror}; {cure}") from error
     if source is not None and source.stdout is not None:
-        source.stdout.close()  # the player's now: when it ends, the maker is told
+        source.stdout.close()  # it is the player's now: when the player ends, espeak-ng notices
     return process
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """Processes that only make sound lose nothing when they are killed, and then end at once."""
+    """Killing processes that only make sound loses nothing, and ends them at once."""
     process.kill()
     process.wait()
     if process.stdout is not None:
@@ -92,7 +92,7 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 
 
 class PretendMouth:
-    """Says nothing aloud, keeps what it was to say and tells the log. It can lose its speaker."""
+    """Silent: keeps what it was told to say and logs it. It can lose its speaker."""
 
     def __init__(self) -> None:
         self.said: list[str] = []

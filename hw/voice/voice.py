@@ -1,4 +1,4 @@
-"""The voice of the box, off unless it is asked for: says what the display shows, and drops what is stale."""
+"""The voice of the box, off by default: says what the display shows, and drops what is stale."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from .aloud import spoken
 from .mouth import Mouth
 
 LOOK: Final = 0.2
-"""Seconds between looks whether it still speaks: so late, at most, is a dead speaker named."""
+"""Seconds between checks whether it is still speaking, and so the longest until a dead speaker is reported."""
 Names = Callable[[Said | None], None]
-"""Names what is wrong, or (None) says that it is right again."""
+"""Reports what is wrong, or (None) that it is right again."""
 
 
 class Voice(Follower):
-    """One line at a time, always the newest: what is said while the game goes on is cut off. Without a mouth, silent.
+    """One line at a time, always the newest: it is cut off when the game goes on. Silent without a mouth.
 
     A speaker that fails is a trouble that everybody reads; the game goes on, and the next line is tried again.
     """
@@ -46,7 +46,7 @@ class Voice(Follower):
             self._tell_trouble(False)
 
     def _follow(self, seen: Seen, mouth: Mouth) -> None:
-        """Say what is new: a page once, and what comes for a moment every time, since a second no is one more no."""
+        """Say what is new: a page once, and a passing message every time, because a second NO is another NO."""
         speaker, before = self._speaks(seen), self._said_of_page
         self._said_of_page = of_page = spoken(seen.page, speaker)
         flash = None if seen.flash is self._flash else seen.flash
@@ -71,7 +71,7 @@ class Voice(Follower):
         self._tell_trouble(True)
 
     def _tell_trouble(self, is_so: bool) -> None:
-        """Once when it begins and once when it ends: telling it is news, which this thread follows, too."""
+        """Once when it begins and once when it ends: reporting it is news, which this thread follows, too."""
         if is_so != self._in_trouble:
             self._in_trouble = is_so
             self._names(say("trouble.voice") if is_so else None)

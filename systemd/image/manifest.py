@@ -21,7 +21,7 @@ BLOCK: Final = 1 << 20
 
 
 def manifest(image: Path, url: str) -> dict[str, object]:
-    """The list with this one image; it is unpacked once to know its size and hash."""
+    """The list with this one image, which is unpacked once to get its size and hash."""
     digest, size = hashlib.sha256(), 0
     with lzma.open(image) as unpacked:
         while block := unpacked.read(BLOCK):

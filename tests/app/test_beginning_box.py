@@ -38,7 +38,7 @@ MOST_INPUTS = 25
 
 
 class Hands:
-    """Somebody who has just unpacked the box: counts every press and tap."""
+    """Somebody who has just unpacked the box; counts every press and tap."""
 
     def __init__(self, running: Running, wires: dict[Button, Button] | None = None) -> None:
         self._table = running.table
@@ -56,7 +56,7 @@ class Hands:
         return self._table.snapshot
 
     def press(self, button: Button, held: bool = False) -> Hands:
-        """Press what says `button`; crossed wires may make another of it."""
+        """Press the button labelled `button`; crossed wires may make it another one."""
         return self._put(Pressed(self._wires.get(button, button), held))
 
     def tap(self, uid: str, reader: str) -> Hands:
@@ -69,7 +69,7 @@ class Hands:
         return self.press("ok")
 
     def play_a_card(self) -> None:
-        """Lay a card or the tag of a place with which something may be done, and press OK until it is."""
+        """Lay a playable card or the tag of a usable place, and press OK until it is done."""
         scene = self.now
         seat = scene.awaited[0]
         tokens = [token for intent in legal(scene.game, scene.state, seat) for token in mentions(intent)]
@@ -116,7 +116,7 @@ def answered(hands: Hands) -> Hands:
 
 def test_from_unpacking_to_a_played_move(box: Running, data: Path) -> None:
     hands = answered(Hands(box))
-    hands.press("ok")  # three play
+    hands.press("ok")  # three players
     assert hands.page.title.key == "first.game"
     hands.press("ok")
     hands.take("tags.readers")
@@ -198,7 +198,7 @@ def test_a_box_with_a_wifi_of_its_own_shows_that_first(data: Path) -> None:
 def test_on_a_wifi_of_the_house_only_the_address_is_shown(
     data: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The box's own Wi-Fi is not open then, and no phone would find it."""
+    """The box's own Wi-Fi isn't open then, and no phone would find it."""
     hotspot.save(data, Hotspot("TABLE", "K7QX2M9PAB"))
     monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path_factory.mktemp("run")))
     monkeypatch.setattr("companion.app.serving.is_reachable", lambda: True)

@@ -30,7 +30,7 @@ FORM = re.compile(r"<form[^>]*data-wish=(['\"])(.*?)\1[^>]*data-asked=\"(\d+)\" 
 
 
 class Phone:
-    """Somebody with a phone beside a box just unpacked: whatever a finger does, on either, is counted."""
+    """Somebody with a phone beside a new box: counts whatever a finger does on either."""
 
     def __init__(self, running: Running, app: Flask, lang: str = "en") -> None:
         self.table, self.lang, self.inputs = running.table, lang, 0
@@ -59,7 +59,7 @@ class Phone:
         return self._client.post(path, base_url=f"http://{HOST}", json=content, headers=headers)
 
     def let_in(self, button: Button = "ok", seat: int = 0, name: str = "Zoé") -> Phone:
-        """Type a name, ask, and keep a button of the box down; the page claims by itself."""
+        """Type a name, ask, and keep a button on the box held; the page claims the seat by itself."""
         self.inputs += 2
         assert self.post("/join", seat=seat, name=name).status_code == 200
         self.hold(button)
@@ -70,7 +70,7 @@ class Phone:
         self.until(lambda now: any(each.admitted for each in now.joining), Pressed(button, held=True))
 
     def until(self, is_so: Callable[[Snapshot], object], given: Pressed | Tapped) -> None:
-        """Do something at the box and wait for what comes of it."""
+        """Do something at the box and wait for its effect."""
         self.inputs += 1
         came = threading.Event()
         end = self.table.subscribe(lambda now: came.set() if is_so(now) else None)
@@ -79,7 +79,7 @@ class Phone:
         end()
 
     def wishes(self, path: str = "/first") -> list[dict[str, Any]]:
-        """Every button that the page offers, as what it sends."""
+        """Every button that the page offers, as the wish it sends."""
         found = FORM.findall(self.see(path))
         return [{"wish": json.loads(unescape(w)), "asked": int(a), "table": t} for _, w, a, t in found]
 
@@ -112,7 +112,7 @@ def phone(box: Running, app: Flask) -> Phone:
 
 
 def first_move(box: Running, app: Flask, zoe: Phone) -> int:
-    """Inputs until somebody has moved; where the other seat begins, another phone sits down there first."""
+    """Inputs until somebody has moved; if the other seat begins, another phone sits down there first."""
     mover = zoe if 0 in zoe.now.awaited else Phone(box, app)
     before = zoe.inputs if mover is zoe else 0
     if mover is not zoe:
@@ -169,7 +169,7 @@ def test_any_button_lets_the_first_phone_in_for_wires_may_be_crossed(phone: Phon
 
 def test_once_the_buttons_are_known_it_takes_ok(box: Running, app: Flask, phone: Phone) -> None:
     phone.let_in().take(0)
-    phone.take(0)  # wired as in the plan
+    phone.take(0)  # wired as planned
     assert phone.question == "seats"
     second = Phone(box, app)
     second.post("/join", seat=1, name="Lou")
@@ -215,7 +215,9 @@ def test_who_only_sat_down_is_asked_again_after_a_power_cut(data: Path, box: Run
 
 
 def test_a_phone_that_comes_again_from_another_wifi_gets_its_seat_back(box: Running, app: Flask, phone: Phone) -> None:
-    """At another address it has no cookie; under its own name it is asked whether it is back, not sent in a circle."""
+    """At another address it has no cookie; under its own name it is asked whether it is back, and doesn't go in
+    circles.
+    """
     phone.let_in()
     again = Phone(box, app)
     (seat,) = re.findall(r'name="seat" data-int value="(\d)"', again.see("/first"))
@@ -223,7 +225,7 @@ def test_a_phone_that_comes_again_from_another_wifi_gets_its_seat_back(box: Runn
     page = again.see(went)
     assert 'role="alert"' in page, "it is told that somebody of that name is here"
     (back,) = re.findall(r'id="back-(\d)"', page)
-    again.let_in(seat=int(back), name="")  # as its button does
+    again.let_in(seat=int(back), name="")  # what its button does
     assert [chair.name for chair in again.now.chairs].count("Zoé") == 1
     assert again.goes("/seat") == "/first"
     assert again.wishes(), "and answers"

@@ -1,4 +1,4 @@
-"""The first minute of somebody who has never played: a practice that is not kept, then the real game."""
+"""The first minute of somebody who has never played: a practice position that isn't kept, then the real game."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Opens = Callable[..., Running]
 
 @pytest.fixture
 def opens(tmp_path: Path) -> Iterator[Opens]:
-    """Starts a companion on a pretend table; asked again, the one before has ended."""
+    """Starts a companion on a pretend table; called again, it first ends the last one."""
     with ExitStack() as stack:
 
         def open_one(settings: str = "", **asked: object) -> Running:
@@ -68,7 +68,7 @@ def test_a_newcomer_practises_and_nothing_of_it_is_kept(opens: Opens, tmp_path: 
 
 
 def test_a_game_that_was_asked_for_begins_at_once(opens: Opens, tmp_path: Path) -> None:
-    """The control: what is no practice is in the journal."""
+    """The control: what isn't practice is in the journal."""
     running = opens(game="us-patent")
     assert kept(tmp_path) == [("us-patent", running.table.snapshot.seq)]
 

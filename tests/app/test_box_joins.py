@@ -1,4 +1,4 @@
-"""From the buttons to the club: what a box sends, what it hears, and hubs that say where they are."""
+"""From the buttons to the club: what a box sends, what it hears, and hubs that announce themselves."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ HEARD = rb"""+;eth0;IPv4;Club\032night;_companion-hub._tcp;local
 
 @pytest.fixture
 def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where programs of our own come first."""
+    """A folder at the front of the path, for our own programs."""
     folder = tmp_path / "bin"
     folder.mkdir()
     monkeypatch.setenv("PATH", f"{folder}:{os.environ['PATH']}")

@@ -21,12 +21,12 @@ from tests.patience import PATIENCE
 from tests.pick import GAME, setup_for
 
 STALE = 1_763_000_000.0
-"""What the machine shows: when it was switched off last."""
+"""What the machine's clock shows: when it was last switched off."""
 EVENING = 1_795_000_000.0
 
 
 class Pretend:
-    """A machine whose clock stood still while it was off; `is_set` once the network has told it."""
+    """A machine whose clock stood still while it was off; `is_set` once the network has set it."""
 
     def __init__(self) -> None:
         self.wall, self.steady, self.is_set = STALE, 50.0, False
@@ -105,7 +105,7 @@ def test_a_machine_that_is_set_right_later_counts_by_itself_again() -> None:
 
 @pytest.fixture
 def zone(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """No zone at first, and afterwards that of before, whatever was set meanwhile and by whom."""
+    """No zone at first, and afterwards the original one again, whatever was set meanwhile and by whom."""
     before = os.environ.pop("TZ", None)
     yield
     monkeypatch.undo()

@@ -1,4 +1,4 @@
-"""A Raspberry Pi without a clock of its own: a jump is named, and the game goes on."""
+"""A Raspberry Pi without a clock of its own: a jump is reported, and the game goes on."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ EVENING = 1_760_000_000.0
 
 
 class Pretend:
-    """A wall clock that can be set, and a steady one that cannot."""
+    """A wall clock that can be set, and a steady one that can't."""
 
     def __init__(self, wall: float) -> None:
         self.wall, self.steady = wall, 50.0

@@ -1,4 +1,6 @@
-"""From one Wi-Fi to another: what phones ask for, what the unit does about it, and that the box is never without."""
+"""From one Wi-Fi to another: what phones ask for, what the unit does about it, and that the box never ends up
+without one.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,7 @@ nmcli = pytest.mark.skipif(shutil.which("nmcli") is None, reason="needs NetworkM
 
 
 class Radio:
-    """An nmcli that knows which Wi-Fi is there and its key, and what is on; it can refuse."""
+    """An nmcli that knows which Wi-Fi exists with which key, and what is on; it can refuse."""
 
     def __init__(self, connections: Path, house: HouseWifi = HOME) -> None:
         self.connections, self.house = connections, house
@@ -78,7 +80,7 @@ def said(line: str, code: int, words: str = "") -> subprocess.CompletedProcess[s
 
 
 class Room:
-    """A folder below /run, the phones' side, the unit's side, and the radio."""
+    """A folder in place of /run, the phones' side, the unit's side, and the radio."""
 
     def __init__(self, path: Path) -> None:
         self.folder, self.connections = path / "run", path / "system-connections"
@@ -196,7 +198,7 @@ def test_the_unit_believes_nothing_that_it_reads(room: Room, words: str) -> None
 
 
 def test_the_companion_may_read_what_the_unit_says(room: Room, tmp_path: Path) -> None:
-    """They are two users, and the umask of the unit lets nobody read what it makes."""
+    """They are two users, and the unit's umask lets nobody else read its files."""
     assert "UMask=0077\n" in (SYSTEMD / "table-companion-wifi.service").read_text()
     room.network.open_own()
     before = os.umask(0o077)
@@ -251,7 +253,7 @@ def test_a_machine_without_network_manager_is_told(tmp_path: Path, monkeypatch: 
 
 
 def offline(profile: str) -> subprocess.CompletedProcess[str]:
-    """What NetworkManager itself makes of a profile."""
+    """How NetworkManager itself reads a profile."""
     command = ["nmcli", "--offline", "connection", "modify", "connection.autoconnect", "yes"]
     return subprocess.run(command, input=profile, capture_output=True, text=True, timeout=PATIENCE, check=False)
 
@@ -271,7 +273,7 @@ def test_network_manager_understands_the_profiles(profile: str) -> None:
 
 @nmcli
 def test_network_manager_keeps_what_phones_need() -> None:
-    """WPA2 alone and no protected management frames: several chips of Pis let no phone in otherwise."""
+    """WPA2 alone and no protected management frames: with anything else several Pi chips let no phone in."""
     kept = offline(Hotspot("TABLE", "K7QX2M9PAB").profile()).stdout
     for line in ("pmf=1", "key-mgmt=wpa-psk", "proto=rsn;", "pairwise=ccmp;", "group=ccmp;", f"address1={ADDRESS}/24"):
         assert f"\n{line}\n" in kept

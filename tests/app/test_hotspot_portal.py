@@ -1,5 +1,7 @@
-"""The box's own Wi-Fi from the side of a phone: two network namespaces with a cable between them in place of the air,
-the DNS and DHCP server as NetworkManager starts it, the real program, and a browser that knows nothing but the network.
+"""The box's own Wi-Fi from a phone's side.
+
+Two network namespaces with a cable between them instead of radio, the DNS and DHCP server as NetworkManager starts
+it, the real program, and a browser that knows nothing but the network.
 """
 
 from __future__ import annotations
@@ -67,7 +69,7 @@ def within(space: str, *words: str | Path) -> list[str]:
 
 @contextmanager
 def started(command: list[str], word: str, **surroundings: str) -> Iterator[None]:
-    """A program that runs until the end of the block, from the moment it has said a word."""
+    """A program that runs until the end of the block; the block starts once the program has printed `word`."""
     said: list[str] = []
     ready = threading.Event()
     told = {**os.environ, **surroundings}
@@ -94,7 +96,7 @@ def started(command: list[str], word: str, **surroundings: str) -> Iterator[None
 
 @pytest.fixture(scope="module")
 def air(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The namespace of a phone that has joined the Wi-Fi of a box that runs."""
+    """The namespace of a phone that has joined the Wi-Fi of a running box."""
     box, phone = f"box{os.getpid()}", f"phone{os.getpid()}"
     room = tmp_path_factory.mktemp("own-wifi")
     names = Path("/etc/netns") / phone
@@ -117,7 +119,7 @@ def air(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def _dns(box: str, room: Path) -> AbstractContextManager[None]:
-    """As NetworkManager starts it for a connection that is shared, with our line in its folder."""
+    """Started as NetworkManager does for a shared connection, with our line in its folder."""
     folder = room / "dnsmasq-shared.d"
     folder.mkdir()
     shutil.copy(SYSTEMD / "dnsmasq-shared.conf", folder / "table-companion.conf")
@@ -139,7 +141,7 @@ def _companion(box: str, room: Path) -> AbstractContextManager[None]:
 
 
 def probes(phone: str) -> dict[str, tuple[int, str, str]]:
-    """What the makers' own questions are answered, asked from the phone by name."""
+    """The answers to the makers' own checks, asked by name from the phone."""
     done = subprocess.run(
         within(phone, sys.executable, "-c", PROBES, *URLS), capture_output=True, text=True, timeout=PATIENCE, check=True
     )
@@ -164,7 +166,7 @@ def browser(phone: str, folder: Path) -> Iterator[Page]:
 def test_a_phone_that_knows_only_the_network_gets_to_the_join_page_and_stays(air: str, tmp_path: Path) -> None:
     home = f"http://{ADDRESS}/?portal=1"
     assert probes(air) == dict.fromkeys(URLS, (302, "", home))
-    with ThreadPoolExecutor(1) as own_thread:  # another test may keep a browser of its own in this one
+    with ThreadPoolExecutor(1) as own_thread:  # another test in this process may still have a browser open
         own_thread.submit(walk, air, tmp_path).result()
     answers = probes(air)
     for url, words in URLS.items():
@@ -173,7 +175,7 @@ def test_a_phone_that_knows_only_the_network_gets_to_the_join_page_and_stays(air
 
 
 def walk(air: str, tmp_path: Path) -> None:
-    """From any address to the join page, and on with the box's own Wi-Fi."""
+    """From any address to the join page, and onward over the box's own Wi-Fi."""
     with browser(air, tmp_path) as page:
         for anywhere in ("http://example.org/", "http://news.example/today?x=1", f"http://{ADDRESS}/"):
             page.goto(anywhere)

@@ -1,4 +1,4 @@
-"""A box that nobody told of a network: it has a Wi-Fi of its own, opens it, and is silent where there is another."""
+"""A box that was told of no network has a Wi-Fi of its own, opens it, and stays silent if there is another."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_it_ends_at_once_when_the_program_does() -> None:
 
 
 class Opened:
-    """The unit, asked to open the box's own Wi-Fi, before a NetworkManager that never heard of it."""
+    """The unit, asked to open the box's own Wi-Fi, with a NetworkManager that has never heard of it."""
 
     def __init__(self, path: Path) -> None:
         self.folder, self.connections = path / "run", path / "system-connections"

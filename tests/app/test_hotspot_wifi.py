@@ -1,4 +1,4 @@
-"""The box's own Wi-Fi: a name, a password nobody guesses, codes that cameras read, a profile for NetworkManager."""
+"""The box's own Wi-Fi: a name, an unguessable password, codes that cameras read, a profile for NetworkManager."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_a_broken_file_is_named_with_every_problem(tmp_path: Path) -> None:
 
 
 def picture_of(size: int, path: str) -> Image.Image:
-    """A code as a printer draws it."""
+    """A code as a printer prints it."""
     image = Image.new("L", (size * 8, size * 8), 255)
     pen = ImageDraw.Draw(image)
     for x, y in re.findall(r"M(\d+) (\d+)h1v1h-1z", path):

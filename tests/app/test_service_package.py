@@ -1,4 +1,4 @@
-"""The package: same bytes twice, everything that units name is in it, and what an update looks at first."""
+"""The package: same bytes twice, everything that units name is in it, and what an update checks first."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_the_same_sources_are_the_same_bytes(tmp_path: Path) -> None:
 
 
 def differing(one: Path, two: Path) -> list[str]:
-    """The files of two wheels that are not the same, by name."""
+    """The files that differ between two wheels, by name."""
     with zipfile.ZipFile(one) as first, zipfile.ZipFile(two) as second:
         ones, twos = (
             {i.filename: (i.CRC, i.date_time, i.external_attr) for i in z.infolist()} for z in (first, second)
@@ -96,7 +96,7 @@ def compiled_in(folder: Path, jinja: Path) -> set[str]:
 
 
 def jinja_of(folder: Path, version: str) -> Path:
-    """This machine's Jinja as a wheel that says it is another version."""
+    """This machine's Jinja as a wheel that claims another version."""
     wheel = folder / f"jinja2-{version}-py3-none-any.whl"
     here = Path(jinja2.__file__).parent
     with zipfile.ZipFile(wheel, "w") as packed_up:
@@ -109,7 +109,7 @@ def jinja_of(folder: Path, version: str) -> Path:
 
 @pytest.mark.slow
 def test_pages_are_compiled_with_the_jinja_that_is_carried(tmp_path: Path) -> None:
-    """A page compiled with another Jinja, or one that lay about, would never be found: the first page would be slow."""
+    """A page compiled with another Jinja, or a stray one, would never be found: the first page would be slow."""
     templates = ROOT / "web/templates"
     names = [path.relative_to(templates).as_posix() for path in templates.rglob("*.html")]
     wanted = {
@@ -134,7 +134,7 @@ def test_the_lock_has_everything_that_the_program_needs() -> None:
 
 
 def test_programs_that_share_no_code_agree() -> None:
-    """They must work where the companion does not, so they cannot import from it."""
+    """They must work when the companion doesn't, so they can't import from it."""
     assert switch.NO_SUCH_GAME == UNREAD
     assert switch.Places().told == update.Places().told == SAID
     assert update.Places().asked.name == UPDATE
@@ -145,7 +145,7 @@ def test_programs_that_share_no_code_agree() -> None:
 
 
 def reasons(path: Path) -> set[str]:
-    """The words for why that a program may tell: the first of a refusal, the second of what must succeed."""
+    """The reason keys that a program may report: the first of a refusal, the second of what must succeed."""
     found = set[str]()
     for call in ast.walk(ast.parse(path.read_text())):
         if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in ("Refused", "must"):

@@ -1,4 +1,4 @@
-"""Which release plays: tried before it takes over, back by itself, and after a power cut the old or the new."""
+"""Which release plays: tried before it takes over, back by itself, and after a power cut either the old or the new."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ esac
 
 
 def release(places: Places, name: str, rehearse: str = "true", *, whole: bool = True) -> Path:
-    """One that answers as the companion does where an update asks it."""
+    """One that answers as the companion does when an update asks it."""
     folder = places.home / "releases" / name
     (folder / "bin").mkdir(parents=True)
     program = folder / "bin/companion"
@@ -71,7 +71,7 @@ class Machine:
 
 @pytest.fixture(autouse=True)
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same waits, shorter: what is looked at is what happens, not when."""
+    """The same waits, but shorter: we test what happens, not when."""
     steady = switch.is_steady
     monkeypatch.setattr(switch, "is_steady", lambda service: steady(service, 0.3, 0.0))
 
@@ -176,7 +176,7 @@ class PowerCut(BaseException):
 
 
 def cut_at(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
-    """Cut the power after so many lasting changes."""
+    """Cut the power after this many lasting changes."""
     left = [number]
 
     def counted(change: Callable[..., None]) -> Callable[..., None]:
@@ -193,7 +193,7 @@ def cut_at(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
 
 
 def after_cuts(places: Places, monkeypatch: pytest.MonkeyPatch, upgrade: Callable[[Path], None]) -> list[str]:
-    """What plays after the power was cut at each change of an upgrade: a release that was tried, or not ("!")."""
+    """What plays after a power cut at each change of an upgrade: a release that was tried, or not ("!")."""
     found: list[str] = []
     for number in range(1, 30):
         for old in (places.home / "releases").glob("[2-9]*"):

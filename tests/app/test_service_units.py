@@ -1,4 +1,4 @@
-"""The units: systemd finds nothing to complain about, and they expose little. The installer says every step."""
+"""The units: systemd finds nothing to complain about, and they expose little. The installer reports every step."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ KINDS = (".service", ".path", ".mount")
 UNITS = sorted(path.name for path in SYSTEMD.glob("*table*companion*") if path.suffix in KINDS)
 MOST_EXPOSED = 1.2
 INSTALLS = ("table-companion-settle.service", "table-companion-update.service")
-"""They put packages in their place, for which nothing of the system can be closed to them; they listen to nobody."""
+"""They install packages, for which nothing in the system can be closed to them; they listen to nobody."""
 
 analyze = pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="needs systemd-analyze")
 
@@ -27,7 +27,7 @@ def run(*words: str | Path) -> subprocess.CompletedProcess[str]:
 
 
 def verified(folder: Path, change: tuple[str, str] = ("", "")) -> str:
-    """What systemd prints about the units; its exit code says nothing. Programs are there in their place."""
+    """What systemd prints about the units; its exit code says nothing. The programs are in place."""
     for name in UNITS:
         text = (SYSTEMD / name).read_text().replace(*change) if change[0] else (SYSTEMD / name).read_text()
         (folder / name).write_text(re.sub(r"ExecStart=\S+", "ExecStart=/bin/true", text))
@@ -76,7 +76,7 @@ def test_the_file_that_switches_off_is_the_one_that_is_waited_for() -> None:
 
 @pytest.mark.parametrize(("action", "is_there"), [("add", True), ("change", True), ("remove", False)])
 def test_a_stick_stays_one_when_something_about_it_changes(action: str, is_there: bool) -> None:
-    """Where a rule no longer matches, udev takes its link away, and systemd ends what is bound to it."""
+    """If a rule no longer matches, udev removes its link, and systemd stops whatever is bound to it."""
     rules = (SYSTEMD / "61-table-companion-stick.rules").read_text()
     ((sign, of),) = re.findall(r'^ACTION(==|!=)"(\w+)"', rules, flags=re.MULTILINE)
     assert (action == of if sign == "==" else action != of) is is_there
@@ -108,7 +108,7 @@ def test_an_unknown_option_is_named() -> None:
 
 
 def test_the_log_is_read_without_what_is_closed_to_the_unit() -> None:
-    """Which start of the machine this is stands in /proc/sys; asked for that, it would keep nothing."""
+    """The boot id is in /proc/sys; asked for only this boot, journalctl would keep nothing."""
     unit = (SYSTEMD / "table-companion-log.service").read_text()
     assert "ProcSubset=pid\n" in unit
     assert "--boot" not in unit
@@ -132,7 +132,7 @@ def test_the_end_of_the_log_is_kept_and_no_more(tmp_path: Path) -> None:
 
 
 def disks(sys: Path) -> None:
-    """A machine that runs from the second partition of a USB disk; a stick with a partition, and one without any."""
+    """A machine that runs from the second partition of a USB disk; a stick with a partition, and one without."""
     devices = {"sda1": "usb1/block/sda/sda1", "sda2": "usb1/block/sda/sda2", "sda": "usb1/block/sda",
                "sdb1": "usb2/block/sdb/sdb1", "sdc": "usb3/block/sdc"}  # fmt: skip
     for name, path in devices.items():

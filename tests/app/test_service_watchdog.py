@@ -1,4 +1,4 @@
-"""As a service: ready is told when it is so, and the watchdog is fed only while every part gets somewhere."""
+"""As a service: it reports ready only when it is, and feeds the watchdog only while every part makes progress."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.patience import PATIENCE
 
 
 class Systemd:
-    """The end of the socket at which systemd listens."""
+    """systemd's end of the socket."""
 
     def __init__(self, path: Path) -> None:
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)

@@ -35,14 +35,14 @@ with socket.socket(socket.AF_UNIX) as air:
 sys.exit(code)
 """
 HANDS_OFF: Final = "[keyfile]\nunmanaged-devices=interface-name:wlan0\n"
-"""NetworkManager runs, and leaves alone what stands in for the radio."""
+"""NetworkManager runs, but leaves the stand-in for the radio alone."""
 WRONG: Final = "Error: Connection activation failed: Secrets were required, but not provided.\n"
 CLONE_NEWNET: Final = 0x40000000
 
 
 @contextmanager
 def network_of(pid: str) -> Iterator[None]:
-    """Whatever this thread connects to in the block, it does in the network of that process."""
+    """Whatever this thread connects to inside the block, it does in that process's network."""
     libc = ctypes.CDLL(None, use_errno=True)
     here, there = (os.open(f"/proc/{who}/ns/net", os.O_RDONLY | os.O_CLOEXEC) for who in ("thread-self", pid))
     try:
@@ -56,7 +56,7 @@ def network_of(pid: str) -> Iterator[None]:
 
 
 class Air:
-    """Laid into a root before it is booted; from `begin` to `end`."""
+    """Copied into a root before it boots; used from `begin` to `end`."""
 
     def __init__(self, root: Path) -> None:
         self._root, self.box, self.on = root, "", ""
@@ -74,7 +74,7 @@ class Air:
         return str(self._phone.pid)
 
     def begin(self, first: str) -> None:
-        """The box whose first process this is has a wlan0; what it reaches is the phone, and nothing else."""
+        """Give a wlan0 to the box whose first process this is; it reaches the phone, and nothing else."""
         self.box = first
         run("ip", "link", "add", "wlan0", "netns", first, "type", "veth", "peer", "name", "phone0", "netns", self.phone)
         for who, end in ((self.box, "wlan0"), (self.phone, "phone0")):

@@ -47,7 +47,7 @@ TOO_EARLY: Final = ("switch", instead(
 
 
 def clone(image: Path, to: Path) -> None:
-    """Always a new file: one of this name may still be mounted where another machine sees it."""
+    """Always a new file: one with this name may still be mounted where another machine sees it."""
     to.unlink(missing_ok=True)
     run("cp", "--reflink=always", image, to)
 
@@ -59,11 +59,11 @@ def mounted(image: Path, at: Path) -> Iterator[Path]:
     try:
         yield at
     finally:
-        run("umount", "-l", at)  # another machine that was booted meanwhile may still see it
+        run("umount", "-l", at)  # another machine booted meanwhile may still see it
 
 
 class Cuts:
-    """One disk to begin with, and what came of every cut."""
+    """One disk to start from, and the result of every cut."""
 
     def __init__(self, disk: Path, room: Path, seed: int) -> None:
         self.disk, self.room, self.chance = disk, room, random.Random(seed)
@@ -73,7 +73,7 @@ class Cuts:
         self.wrong: list[str] = []
 
     def prepare(self, tar: Path, package: Path) -> None:
-        """A disk with the old version and a game that was left unfinished five hours ago."""
+        """A disk with the old version and an unfinished game from five hours ago."""
         image = self.disk / "base.img"
         run("truncate", "-s", "3G", image)
         run("mkfs.ext4", "-q", image)
@@ -88,7 +88,7 @@ class Cuts:
                 self.entries = box.entries()
 
     def upgraded(self, package: Path, cuts: int) -> list[Path]:
-        """Upgrade once, with so many cuts on the way."""
+        """Upgrade once, with this many cuts on the way."""
         clone(self.disk / "base.img", work := self.disk / "work.img")
         with mounted(work, self.room / "work") as root:
             shutil.copy(package, root / "root/new.deb")
@@ -126,7 +126,7 @@ class Cuts:
         image.unlink()
 
     def _boots(self, root: Path) -> None:
-        """It plays by itself, and the upgrade can be gone on with."""
+        """It plays by itself, and the upgrade can be resumed."""
         with booted(root) as machine:
             box = Evening(machine, root)
             box.served()
@@ -164,7 +164,7 @@ def main() -> int:
         package = signer.build(room / "dist")
         cuts = Cuts(disk, room, options.seed)
         cuts.prepare(tar, package)
-        cuts.upgraded(planted(package, NEW, signer=signer), 0)  # to know how long it takes here
+        cuts.upgraded(planted(package, NEW, signer=signer), 0)  # to learn how long it takes here
         control = Cuts(disk, room, options.seed)
         control.entries, control.seconds = cuts.entries, cuts.seconds
         campaign(control, planted(package, NEW, signer=signer, switch=TOO_EARLY), CONTROL)

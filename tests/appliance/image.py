@@ -48,7 +48,7 @@ BEFORE: Final = (
     "wireless-regdb", "ca-certificates", "sudo", "linux-sysctl-defaults", "initramfs-tools", "e2fsprogs",
     "iputils-ping", "zstd",
 )  # fmt: skip
-"""What the layers that ours stands on bring from Debian; the rest of theirs is Raspberry Pi's own."""
+"""What the layers below ours bring from Debian; the rest of theirs is Raspberry Pi's own."""
 BUILDS: Final = {
     "DEB_BUILD_ARCH": "amd64",
     "DEB_BUILD_GNU_TYPE": "x86_64-linux-gnu",
@@ -60,12 +60,12 @@ THEIRS: Final = ("python3-lgpio",)
 """What the layer takes from Raspberry Pi's own archive."""
 MISSPELT: Final = ("X-Env-Var-package-Required", "X-Env-Var-package-Requird")
 TWICE: Final = "  base: trixie-minbase\n"
-"""The control of the plan: a base with a network of its own beside NetworkManager."""
+"""The control for the plan: a base with a second network beside NetworkManager."""
 UNITS: Final = ("table-companion.service", "NetworkManager.service", "avahi-daemon.service", "ssh.service")
 PATIENCE: Final = 600.0
 """Seconds; an emulated machine is slow."""
 RESTARTS: Final = 133
-"""With which systemd-nspawn ends where the machine in it wants to start anew."""
+"""systemd-nspawn's exit code when the machine in it wants to reboot."""
 NEVER: Final = (
     "the image itself: kernel, firmware and tools of Raspberry Pi's own archive, partitions",
     "the start of it on a Raspberry Pi, and what Imager asked for reaching cloud-init",
@@ -111,7 +111,7 @@ class Builder:
         return ""
 
     def _plan(self, config: Path, package: Path) -> str:
-        """The layers in their order, as the builder's own two first stages make it."""
+        """The layers in order, as determined by the builder's own first two stages."""
         top, room = self._top, Path(tempfile.mkdtemp(dir=self._room))
         (room / "overrides").write_text(f"IGconf_companion_package={package}\nIGconf_sys_workroot={room}/work\n")
         env, found = room / "env", f"{CONFIG.parent}:{top}/config"
@@ -147,7 +147,7 @@ def layer() -> dict[str, Any]:
 
 
 def made(root: Path, arch: str, package: Path) -> str:
-    """Packages and hooks of the layer, as the builder gives them to mmdebstrap."""
+    """The layer's packages and hooks, as the builder gives them to mmdebstrap."""
     ours = layer()
     sites = run("apt-get", "indextargets", "--format", "$(SITE)", "Identifier: Packages").split()
     if not sites:
@@ -172,7 +172,7 @@ def made(root: Path, arch: str, package: Path) -> str:
 
 
 def understood(root: Path) -> str:
-    """The root's own cloud-init reads `user-data`, and refuses one that restarts the machine in a way of its own."""
+    """The root's own cloud-init reads `user-data`, and refuses one with an invalid way to reboot."""
     words = (IMAGE / "user-data").read_text()
     (root / "root/good").write_text(words)
     (root / "root/bad").write_text(words.replace("mode: reboot", "mode: explode"))
@@ -196,7 +196,7 @@ def plays(root: Path) -> str:
 
 
 def becomes(root: Path, package: Path) -> str:
-    """Somebody copies two files to the card of a stock system, and starts it; nobody types anything."""
+    """Somebody copies two files to the card of a stock system and starts it; nobody types anything."""
     inside(root, "apt-get", "purge", "-y", "-q", "table-companion")
     assert not (root / "usr/bin/companion").exists(), "the control: a stock system has none"
     card = root / "boot/firmware"

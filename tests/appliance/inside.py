@@ -1,4 +1,4 @@
-"""What a booted box is asked about everything that the package put beside the program: logs, port, stick, Wi-Fi."""
+"""What we check in a booted box about everything the package installs beside the program: logs, port, stick, Wi-Fi."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.appliance.rooms import UNIT, Booted, until
 
 MOST_EXPOSED: Final = 1.2
 INSTALLS: Final = ("table-companion-settle.service", "table-companion-update.service")
-"""They put releases in their place, and become the companion to ask it: runuser wants what is closed to the others."""
+"""They put releases in place, and run them as the companion: runuser needs what is closed to the others."""
 OPENED: Final = "table-companion-wifi.service"
 """Opened on purpose."""
 RUN: Final = "/run/table-companion"
@@ -40,7 +40,7 @@ KEPT: Final = "/run/stick-of-tests"
 
 
 def exposures(machine: Booted) -> dict[str, float]:
-    """How much each unit of ours exposes, as the systemd in there judges it."""
+    """How much each of our units exposes, as rated by the systemd in there."""
     units = machine("sh", "-c", "cd /usr/lib/systemd/system && ls -d table-companion*.service").split()
     found = {}
     for unit in units:
@@ -63,7 +63,7 @@ def exposes_little(machine: Booted) -> str:
 
 
 def catches_a_unit_that_exposes_more(machine: Booted) -> str:
-    """The control: one unit may suddenly do what it likes, write everywhere and use every device."""
+    """The control: one unit may suddenly do anything, write everywhere and use every device."""
     folder = f"{IN_PLACE}/{OPENED}.d"
     machine("mkdir", "-p", folder)
     words = "[Service]\nSystemCallFilter=\nProtectSystem=no\nPrivateDevices=no\n"
@@ -101,7 +101,9 @@ def plain_port(machine: Booted) -> str:
 
 
 def can_be_in_a_club(machine: Booted) -> str:
-    """Joining one, and being its hub up to where Mosquitto is wanted, which a box has only if its owner wants one."""
+    """Joining one, and being its hub up to the point where Mosquitto is needed, which a box has only if its owner
+    wants it.
+    """
     assert machine(PYTHON, "-c", "from web.club import can_join; print(can_join())").strip() == "True"
     told = machine("companion", "hub", check=False)
     assert "sudo apt-get install mosquitto" in told or "sudo apt install mosquitto" in told, told[-400:]
@@ -109,7 +111,7 @@ def can_be_in_a_club(machine: Booted) -> str:
 
 
 def compiled_pages(machine: Booted) -> str:
-    """Every page was compiled when the package was made, with the Jinja that is installed."""
+    """Every page was compiled when the package was made, with the installed Jinja."""
     return machine(PYTHON, "-c", COMPILED).strip()
 
 
@@ -122,7 +124,7 @@ def conffiles(machine: Booted) -> str:
 
 @contextmanager
 def stick(machine: Booted) -> Iterator[None]:
-    """A file system in memory in place of a stick, which keeps what is on it until the end of the block."""
+    """A file system in memory instead of a stick; it keeps its content until the end of the block."""
     for unit, change in IN_MEMORY.items():
         machine("sh", "-c", 'sed "$1" "$2" >"$3"', "sh", change, f"{UNITS}/{unit}", f"{IN_PLACE}/{unit}")
     machine("mkdir", "-p", KEPT)
@@ -140,7 +142,7 @@ def stick(machine: Booted) -> Iterator[None]:
 
 
 def put_in(machine: Booted, asks_for: str, key: str) -> str:
-    """The unit with its own rights is started as for a stick; people say what they want; what came of it."""
+    """Start the unit with its own rights as for a stick; people say what they want; returns what came of it."""
     attending = machine.start("systemctl", "start", "table-companion-stick.service")
     log = lambda: machine("journalctl", "-u", "table-companion-stick", "-n", "9", "--no-pager")  # noqa: E731
     until(lambda: machine("cat", f"{RUN}/stick", check=False).startswith("{"), 60, log)
@@ -148,7 +150,7 @@ def put_in(machine: Booted, asks_for: str, key: str) -> str:
     words = f"printf {asks_for} >{RUN}/.do && mv {RUN}/.do {RUN}/stick-do"
     machine("runuser", "-u", "companion", "--", "sh", "-c", words)
     if asks_for == "restore":
-        # As the companion ends itself where people hold OK.
+        # As the companion ends itself when people hold OK.
         machine("systemctl", "kill", "--kill-whom=main", "-s", "TERM", UNIT)
     attending.wait(90)
     done = re.search(rf"{re.escape(key)}: (\S+)", log())
@@ -161,7 +163,7 @@ def put_in(machine: Booted, asks_for: str, key: str) -> str:
 def saves_and_brings_back(
     machine: Booted, entries: Callable[[], str], plays: Callable[[], None], serves: Callable[[], None]
 ) -> str:
-    """What is played after everything was saved is gone once it was brought back; what was played before is there."""
+    """After a restore, what was played since the save is gone; what was played before is there."""
     with stick(machine):
         before = entries()
         saved = put_in(machine, "save", "stick.saved")
@@ -174,7 +176,7 @@ def saves_and_brings_back(
 
 
 def opens_its_own_wifi(machine: Booted, root: Path) -> str:
-    """Nobody told it of a network: it makes a Wi-Fi of its own, which NetworkManager takes; there is no radio here."""
+    """Told of no network, it makes a Wi-Fi of its own, and NetworkManager accepts it; there is no radio here."""
     until(lambda: "table-companion" in names(machine), 120, lambda: wifi_log(machine))
     profile = root / OWN
     assert profile.stat().st_mode & 0o777 == 0o600, oct(profile.stat().st_mode)
@@ -187,7 +189,7 @@ def opens_its_own_wifi(machine: Booted, root: Path) -> str:
 
 
 def refuses_a_house_that_is_not_there(machine: Booted, root: Path) -> str:
-    """What a phone typed reaches NetworkManager through the unit; where it fails, nothing of it stays."""
+    """What a phone typed reaches NetworkManager through the unit; if it fails, nothing of it stays."""
     asked = json.dumps({"name": "Chez Ada", "password": "correct horse"})
     machine("rm", "-f", f"{RUN}/wifi-said")
     words = f"printf '%s' '{asked}' >{RUN}/.join && mv {RUN}/.join {RUN}/join-wifi"
@@ -205,7 +207,7 @@ def names(machine: Booted) -> list[str]:
 
 
 def wifi_said(machine: Booted) -> str:
-    """What the unit said went wrong; "" before it did."""
+    """What the unit says went wrong; "" until then."""
     return machine("sh", "-c", f"cat {RUN}/wifi-said 2>/dev/null", check=False).strip()
 
 
@@ -214,7 +216,7 @@ def wifi_log(machine: Booted) -> str:
 
 
 def kept_log(root: Path) -> str:
-    """After the machine was switched off, the end of the log is on the disk."""
+    """After switching the machine off, the end of the log is on the disk."""
     kept = root / "var/log/table-companion/last.log"
     words = kept.read_text()
     assert "Phones on this network" in words, words[-300:]
@@ -222,6 +224,6 @@ def kept_log(root: Path) -> str:
 
 
 def left_of_ours(root: Path) -> list[str]:
-    """Everything that is called like the package, wherever it lies; what was laid there to install it is not ours."""
+    """Everything named like the package, wherever it is, except what was put there to install it."""
     found = (path.relative_to(root).as_posix() for path in root.rglob("*table*companion*"))
     return sorted(name for name in found if not name.startswith(("root/", "proc/", "sys/")))

@@ -1,4 +1,4 @@
-"""Whoever unpacks a box: hands at its display and buttons, and a phone. They know nothing but what they are shown."""
+"""People who unpack a box: hands at its display and buttons, and a phone. They know only what they are shown."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.appliance.rooms import until
 
 HERE: Final = "http://127.0.0.1:8080"
 PATIENCE: Final = 90.0
-"""Seconds until people are at a loss."""
+"""Seconds until people give up."""
 SHOWN: Final = re.compile(r'id="shown"[^>]*>(.*?)</span>', flags=re.DOTALL)
 FOLLOW: Final = re.compile(r'href="http://[^/"]+(/move\?token=[0-9a-f]+)"')
 SEAT: Final = re.compile(r'name="seat"[^>]*value="(\d+)"([^>]*)>')
@@ -33,14 +33,14 @@ DIRECT: Final = urllib.request.ProxyHandler({})
 
 
 class Visitor:
-    """Sees pages and sends forms, from the network of a process."""
+    """Reads pages and sends forms, from the network of a process."""
 
     def __init__(self, network: Callable[[], str], lang: str) -> None:
         self._network, self._lang = network, lang
         self._opener = urllib.request.build_opener(DIRECT, urllib.request.HTTPCookieProcessor(CookieJar()))
 
     def see(self, url: str, host: str = "") -> tuple[str, str]:
-        """Where it led, and the page; with `host`, asked for under that name."""
+        """Where it led, and the page; with `host`, requested under that name."""
         request = urllib.request.Request(url, headers={"Accept-Language": self._lang})
         if host:
             request.add_unredirected_header("Host", host)
@@ -67,7 +67,7 @@ class Visitor:
 
 
 class Hands:
-    """At the box: its display, as it is read aloud, its buttons, and its readers."""
+    """At the box: its display, as read aloud, its buttons, and its readers."""
 
     def __init__(self, network: Callable[[], str]) -> None:
         self._at = Visitor(network, "en")
@@ -87,14 +87,14 @@ class Hands:
 
     @property
     def code(self) -> str:
-        """What a phone's camera reads on the display; "" where there is no code."""
+        """What a phone's camera reads on the display; "" if there is no code."""
         glass = Image.open(io.BytesIO(self._at.picture(f"{HERE}/pretend/screen.png"))).convert("L")
         large = glass.resize((glass.width * 4, glass.height * 4), Image.Resampling.NEAREST)
         found = zxingcpp.read_barcodes(ImageOps.expand(large, 32))
         return found[0].text.replace("HTTP://", "http://") if found else ""
 
     def lays(self, uid: str, reader: str) -> None:
-        """Lay a tag on a reader, and see that something comes of it."""
+        """Lay a tag on a reader, and see that something happens."""
         before = self.says
         self._at.post(HERE, "/pretend/lay", uid=uid, reader=reader)
         until(lambda: self.says != before, PATIENCE, f"a tag at {reader} does nothing; it says: {before}")
@@ -108,7 +108,7 @@ class Phone:
         self.base = ""
 
     def arrives(self, gateway: str) -> str:
-        """Just joined a Wi-Fi: it asks its maker's page whether there is internet, and shows what it finds."""
+        """It has just joined a Wi-Fi: it asks its maker's page whether there is internet, and shows what it finds."""
         led, page = self._at.see(f"{gateway}/generate_204", "connectivitycheck.gstatic.com")
         assert 'data-post="/join"' in page, f"no way to sit down at {led}"
         self.base = gateway
@@ -122,7 +122,7 @@ class Phone:
         return "" if found is None else unescape(re.sub("<[^>]+>", "", found.group(1))).strip()
 
     def sits(self, hands: Hands, name: str, at: str = "") -> str:
-        """Ask for the seat that the page offers, and hold OK at the box, which names who asks."""
+        """Ask for the seat that the page offers, and hold OK at the box, which names who is asking."""
         offered = SEAT.findall(self.page(at))
         assert offered, "no seat is offered"
         seat = next((number for number, rest in offered if "checked" in rest), offered[0][0])
@@ -136,7 +136,7 @@ class Phone:
         return letters.group(1)
 
     def asks_for_wifi(self, name: str, password: str) -> str:
-        """What the page then links to, for whoever follows the box there."""
+        """What the page then links to, for phones that follow the box there."""
         assert 'id="wifi-password"' in self.page("/wifi"), "nowhere to type a password"
         went = self._at.post(self.base, "/wifi", to="house", name=name, password=password)["go"]
         assert went.endswith("going=house"), went
@@ -145,7 +145,7 @@ class Phone:
         return link.group(1)
 
     def follows(self, address: str, link: str) -> str:
-        """On the other Wi-Fi, where no cookie of the old one counts, the link brings the seat along."""
+        """On the other Wi-Fi, where the old one's cookies don't apply, the link brings the seat along."""
         before, self.base = self.base, address
         assert before != address
         assert "data-auto" in self.page(link), "the page does not go on by itself"
@@ -164,14 +164,14 @@ class Phone:
         return FORM.search(self.page(path)) is not None
 
     def takes(self, line: int, path: str = "/first") -> None:
-        """The button in this place of the page."""
+        """Press the page's button at this position."""
         found = FORM.findall(self.page(path))
         assert found, f"{path} has no answer: {self.title(path)}"
         _, wish, asked, table = found[line]
         self._at.post(self.base, "/command", wish=json.loads(unescape(wish)), asked=int(asked), table=table)
 
     def answers(self, line: int) -> str:
-        """Take a line of the open question; another is asked then."""
+        """Take a line of the open question; then another is asked."""
         before = self.title()
         self.takes(line)
         until(lambda: self.title() != before, PATIENCE, f"still asked: {before}")

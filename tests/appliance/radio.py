@@ -28,7 +28,7 @@ from tests.appliance.show import unmount_below
 
 MORE: Final = "linux-image-amd64,initramfs-tools,kmod,iproute2,wpasupplicant,iw,hostapd,wireless-regdb,udhcpc,busybox"
 PATIENCE: Final = 1800
-"""Seconds; an emulated machine is slow, and slower where others work."""
+"""Seconds; an emulated machine is slow, and slower while others work."""
 OWN: Final = Hotspot("companion-AB12", "K7QX2M9PAB")
 HOME: Final = HouseWifi("Chez Ada", "correct horse")
 GATE: Final = "192.168.77.1"
@@ -37,7 +37,7 @@ MAKERS: Final = (
     "captive.apple.com", "connectivitycheck.gstatic.com", "www.msftconnecttest.com", "detectportal.firefox.com",
 )  # fmt: skip
 PROTECTED: Final = 0x00C0
-"""The two bits by which a Wi-Fi says that it can protect management frames, or wants to."""
+"""The two bits with which a Wi-Fi says that it can, or must, protect management frames."""
 INIT: Final = f"""#!/bin/sh
 exec >/dev/ttyS0 2>&1 </dev/null
 export PATH=/usr/sbin:/usr/bin LC_ALL=C.UTF-8
@@ -111,7 +111,7 @@ def put(path: Path, words: str, mode: int = 0o644) -> None:
 
 
 def laid(root: Path) -> None:
-    """What the companion would write, a phone with two passwords, a house; NetworkManager waits until it is told."""
+    """What the companion would write, a phone with two passwords, a house; NetworkManager waits until told."""
     profiles = {
         CONNECTION: OWN.profile(),
         "house": HOME.profile(),
@@ -145,7 +145,7 @@ def emulated(root: Path, room: Path) -> str:
 
 
 class Heard:
-    """What came of it, step by step."""
+    """The results, step by step."""
 
     def __init__(self, console: str) -> None:
         self._console = console
@@ -161,7 +161,7 @@ class Heard:
         return words
 
     def in_the_air(self) -> str:
-        """WPA2 with CCMP and a password, and no word of protected management frames."""
+        """WPA2 with CCMP and a password, and no mention of protected management frames."""
         told = next((each for each in re.split(r"(?m)^BSS ", self._console) if f"\tSSID: {OWN.name}\n" in each), "")
         rsn = told[told.index("RSN:") :]
         able = re.search(r"Capabilities: .*\(0x([0-9a-f]{4})\)", rsn)

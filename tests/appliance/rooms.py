@@ -1,4 +1,4 @@
-"""Debian roots of our own, booted with systemd, and packages that are broken on purpose."""
+"""Our own Debian roots, booted with systemd, and packages broken on purpose."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ NEEDED: Final = (
     "python3-venv,debsig-verify,fonts-spleen,fonts-noto-core,fonts-dejavu-core,tzdata,"
     "avahi-daemon,network-manager,dnsmasq-base,procps"
 )
-"""What the package depends on and what a Raspberry Pi has anyway; a table has no network when it is updated."""
+"""The package's dependencies and what a Raspberry Pi has anyway; a table has no network when it is updated."""
 TOOLS: Final = {
     "mmdebstrap": "mmdebstrap", "systemd-nspawn": "systemd-container", "debsigs": "debsigs", "gpg": "gpg",
     "lintian": "lintian", "mkfs.xfs": "xfsprogs",
 }  # fmt: skip
 NSPAWN: Final = ("systemd-nspawn", "--register=no", "--keep-unit", "--quiet")
 UP: Final = ("running", "degraded")
-"""A Wi-Fi that cannot be opened, for want of a radio, is a unit that failed."""
+"""Without a radio, the unit that opens a Wi-Fi fails."""
 UNIT: Final = "table-companion.service"
 CLEAN: Final = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8"}
 NOISE: Final = (
@@ -59,7 +59,7 @@ def run(*words: str | Path, timeout: float = 900, check: bool = True, env: Mappi
 
 
 def until(what: Callable[[], bool], seconds: float, told: Callable[[], str] | str) -> float:
-    """How long it took until it was so."""
+    """How many seconds it took until it was so."""
     begun = time.monotonic()
     while not what():
         if time.monotonic() - begun > seconds:
@@ -69,7 +69,7 @@ def until(what: Callable[[], bool], seconds: float, told: Callable[[], str] | st
 
 
 class Showing:
-    """The steps, each told as it goes."""
+    """The steps, each reported as it happens."""
 
     def __init__(self) -> None:
         self.failed = False
@@ -98,7 +98,7 @@ def need_tools() -> None:
 
 
 def debian(suite: str, kept: Path, name: str = "", more: str = "") -> Path:
-    """A fresh Debian as a file of tar, with all that the package depends on, and more; made once and kept."""
+    """A fresh Debian as a tar file, with all that the package depends on, and more; made once and kept."""
     need_tools()
     path = kept / f"{name}{suite}.tar"
     if not path.exists():
@@ -118,12 +118,12 @@ def unpacked(tar: Path, root: Path) -> None:
 
 
 def inside(root: Path, *words: str, check: bool = True) -> str:
-    """A command in the root while it is not booted, without network."""
+    """A command in the root while it isn't booted, without network."""
     return run(*NSPAWN, "--private-network", "-D", root, *words, check=check)
 
 
 def contents(root: Path) -> dict[str, str]:
-    """Every file of the root that is not a log, a cache or a list of what was installed when."""
+    """Every file in the root except logs, caches and lists of what was installed when."""
     found = {}
     for path in sorted(root.rglob("*")):
         name = path.relative_to(root).as_posix()
@@ -157,7 +157,7 @@ class Booted:
         return run("nsenter", "-t", self.first(), "-a", *words, check=check)
 
     def start(self, *words: str) -> subprocess.Popen[bytes]:
-        """A command that goes on by itself."""
+        """A command that keeps running."""
         quiet = subprocess.DEVNULL
         return subprocess.Popen(
             ["nsenter", "-t", self.first(), "-a", *words], stdin=quiet, stdout=quiet, stderr=quiet, env=CLEAN
@@ -175,7 +175,7 @@ class Booted:
             heard.append(float(ear.communicate(timeout=60)[0] or "inf"))
 
     def cut(self) -> None:
-        """The power goes: with its first process ends everything in it."""
+        """The power fails: killing its first process kills everything in it."""
         os.kill(int(self.first()), signal.SIGKILL)
         self.machine.wait(60)
 
@@ -212,7 +212,7 @@ def booted(root: Path, patience: float = 90) -> Iterator[Booted]:
 
 
 class Signer:
-    """A key of our own, and packages that are signed with it."""
+    """A key of our own, and packages signed with it."""
 
     def __init__(self, folder: Path) -> None:
         folder.mkdir(mode=0o700)
@@ -238,7 +238,7 @@ Change = tuple[str, Callable[[str], str]]
 def planted(
     package: Path, version: str, *changes: Change, signer: Signer | None = None, switch: Change | None = None
 ) -> Path:
-    """The same package as another version, with changes in files of its own wheel."""
+    """The same package as another version, with changes to files in its own wheel."""
     target = package.with_name(f"table-companion_{version}_{machine_kind()}.deb")
     said = ("companion/__init__.py", lambda text: f'{text}\n__version__ = "{version}"\n')
     with tempfile.TemporaryDirectory(prefix="planted-") as name:
@@ -279,7 +279,7 @@ def machine_kind() -> str:
 
 
 def first_line(words: str) -> Callable[[str], str]:
-    """These words come before everything else of a file, but for what must be first."""
+    """Put these lines before everything else in a file, except what must come first."""
     future = "from __future__ import annotations\n"
     return lambda text: text.replace(future, f"{future}{words}\n", 1)
 

@@ -68,7 +68,7 @@ with Journal.open(Path('/var/lib/table-companion/games.journal')) as journal:
     for n in range(3):
         last = journal.append(table, TookBack(last.seq, 0), Pressed('ok'), time.time() - ago, last.state)
 """
-"""Somebody at the table does something, so long ago."""
+"""Somebody at the table does something, this long ago."""
 COUNT: Final = """
 from pathlib import Path
 from companion.journal import Journal
@@ -99,7 +99,7 @@ while not ends.wait(0.2):
     longest, since = max(longest, time.monotonic() - since), time.monotonic()
 print(max(longest, time.monotonic() - since))
 """
-"""For how long nothing answered, until standard input ends."""
+"""Measures for how long nothing answered, until standard input ends."""
 CRASH: Final = 'raise RuntimeError("planted")'
 HANG: Final = "import threading; threading.Event().wait()"
 MIGRATE: Final = """    if options.pretend is None:
@@ -117,7 +117,7 @@ BEFORE: Final[dict[str, tuple[str, Change]]] = {
         ("companion/journal/file.py", instead("FORMAT: Final = 1", "FORMAT: Final = 0")),
     ),
 }
-"""Found in the rehearsal, so that what plays is not even stopped."""
+"""Found in the rehearsal, so that the running version isn't even stopped."""
 AFTER: Final[dict[str, Change]] = {
     "crashes only where it takes over": ("companion/app/cli/run.py", first_line(CRASH)),
     "hangs only where it takes over": ("companion/app/cli/run.py", first_line(HANG)),
@@ -181,7 +181,7 @@ class Evening:
         return found
 
     def refused(self, package: Path, why: str, how: tuple[str, ...] = ("companion", "update")) -> str:
-        """It is not installed, everything that was played is there, and the version before plays, in time."""
+        """It is not installed, everything played is there, and the version before plays, in time."""
         before, entries, path = self.version(), self.entries(), self.put(package)
         with self.machine.listening(LISTEN) as silence:
             told = self.machine(*how, path, check=False)
@@ -286,7 +286,7 @@ def beside_the_program(show: Showing, machine: Booted, root: Path) -> None:
 
 
 def cut_short(root: Path, package: Path, signer: Signer) -> str:
-    """The power goes while a new version is on trial: the one before plays, and the update goes on by itself."""
+    """The power fails while a new version is on trial: the one before plays, and the update resumes by itself."""
     newer = planted(package, "0.1.0+100", signer=signer)
     with booted(root) as machine:
         box = Evening(machine, root)
@@ -339,7 +339,7 @@ def bound(do: Callable[..., str], *words: object) -> Callable[[], str]:
 
 
 def evening_over(box: Evening) -> None:
-    """The game is put away, and one that was left unfinished five hours ago is there to be replayed."""
+    """The game is put away, and an unfinished one from five hours ago is there to be replayed."""
     table = json.loads(box.entries().replace("'", '"'))[-1][0]
     box.machine("systemctl", "stop", UNIT)
     box.machine("companion", "games", "archive", table)
@@ -391,7 +391,7 @@ def show_all(suite: str, room: Path, kept: Path) -> bool:
 
 
 def unmount_below(room: Path) -> None:
-    """What was left mounted must be gone before anything is deleted."""
+    """Whatever is still mounted must be unmounted before anything is deleted."""
     mounts = [line.split()[1] for line in Path("/proc/mounts").read_text().splitlines()]
     for path in reversed([path for path in mounts if Path(path).is_relative_to(room)]):
         run("umount", path)

@@ -67,7 +67,7 @@ told = {step: draw(StartingPage(step), speaker).convert("1").tobytes() for step 
 order = [step for picture in seen for step in told if told[step] == picture]
 print(*order, len(seen) > len(order))
 """
-"""Which steps of its start the display told, in order, and whether it then told something else."""
+"""Which steps of starting the display showed, in order, and whether it then showed something else."""
 PLAYED: Final = """
 import json
 from pathlib import Path
@@ -86,15 +86,15 @@ NO_ANSWER: Final[tuple[str, Change]] = (
     "the game is chosen",
     ("companion/box/first_run.py", instead('case "game" if games := self._games():', 'case "game" if games := ():')),
 )
-"""The control: where the walk must be lost, and why."""
+"""The control: where the walk must get stuck, and why."""
 
 
 class Lost(AssertionError):
-    """A newcomer cannot go on."""
+    """A newcomer is stuck."""
 
 
 class Walk:
-    """Each step is one that people take; what it returns is what they were told."""
+    """Each step is one that people take; it returns what they were told."""
 
     def __init__(self, machine: Booted, air: Air) -> None:
         self._machine, self._air = machine, air
@@ -141,7 +141,7 @@ class Walk:
         return self.hands.wait("How many players")
 
     def own_wifi(self) -> str:
-        """CHECK shows it once it is open, then where phones find the box; before, any press returns."""
+        """CHECK shows it once it is open, then where phones find the box; before that, any press returns."""
         found: list[str] = []
 
         def is_shown() -> bool:
@@ -157,7 +157,7 @@ class Walk:
         return f"{self.wifi[0]}, {self.address}"
 
     def shown_by_check(self, after: str = "") -> str:
-        """The code that CHECK brings to the display; then the question is back."""
+        """The code that CHECK brings up; then the question is back."""
         self.hands.press("check")
         until(lambda: self.hands.code not in ("", after), PATIENCE, "CHECK shows no code")
         shown = self.hands.code
@@ -178,7 +178,7 @@ class Walk:
         return shown
 
     def house(self) -> str:
-        """Its address is another; the link that the phone was shown before leads there."""
+        """Its address is different; the link that the phone got beforehand leads there."""
         link = self.phone.asks_for_wifi(HOME.name, HOME.password)
         until(lambda: self._air.on == "house", PATIENCE, "the box is not on the Wi-Fi of the house")
         address = self.shown_by_check()
@@ -198,7 +198,7 @@ class Walk:
         return asked
 
     def move(self) -> str:
-        """Whatever the phone offers first, until somebody moved; where the other seat begins, it sits there first."""
+        """Take whatever the phone offers first, until somebody has moved; if the other seat begins, sit there first."""
         if not self.phone.has_answers("/seat"):
             self.phone.sits(self.hands, "Lou", at="/?seat=1")
         for _ in range(MOST_MOVES):
@@ -239,7 +239,7 @@ def changed(root: Path, change: Change) -> None:
 
 @contextmanager
 def unpacked_box(fresh: Path, root: Path, *changes: Change) -> Iterator[Walk]:
-    """A box that nobody has ever switched on, and that is on now."""
+    """A box that has never been switched on before, and now is."""
     run("cp", "-a", fresh, root)
     for change in (GLASS, *changes):
         changed(root, change)

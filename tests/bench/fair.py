@@ -23,14 +23,14 @@ from companion.library import shelf
 
 AnyGame: TypeAlias = Game[Any, Any]
 Playing: TypeAlias = Callable[[int], int]
-"""Plays so many actions or a few more, and gives how many."""
+"""Plays at least this many actions, and returns how many."""
 Anchor: TypeAlias = Callable[[], Playing]
 LONGEST_CHESS, LONGEST_SETTLING = 200, 1000
-"""Plies, and turns: as catanatron itself ends a game that nobody wins."""
+"""Plies, and turns: catanatron itself ends a game that nobody wins at this number."""
 
 
 def any_setup(game: AnyGame, chance: random.Random) -> Setup[Any]:
-    """As many seats as the game allows, with one choice of each option, at random."""
+    """A random number of seats that the game allows, and a random choice for each option."""
     options = tuple((option.name, chance.choice(option.choices)) for option in game.options)
     return Setup(game.id, game.version, chance.randint(*game.seats), options, shelf.pack(game))
 
@@ -87,7 +87,9 @@ def settlers() -> Playing:
 
 
 def uno() -> Playing:
-    """RLCard's environment, which is its public API; without its agents, which take longer to pick than it to play."""
+    """RLCard's environment, which is its public API; without its agents, which take longer to pick than it takes to
+    play.
+    """
     with warnings.catch_warnings(action="ignore"):
         import rlcard
 

@@ -1,4 +1,4 @@
-"""One row of what was measured: told, held to its limit, and kept for the report (`./test bench --report`)."""
+"""One measurement: printed, held to its limit, and kept for the report (`./test bench --report`)."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ REPORT: Final = Path(__file__).parents[2] / "docs" / "speed.md"
 More: TypeAlias = Callable[[], Sequence[float]]
 """Measures some more slices."""
 BAR: Final = 24
-"""Signs of a bar that is twice as long as its target."""
+"""Characters in a bar that is twice as long as its target."""
 
 
 class Row(Struct, frozen=True):
-    """A ratio against its anchor. The limit is what fails; the target is where it should go."""
+    """A ratio to its anchor. Exceeding the limit fails; the target is where we want to be."""
 
     what: str
     anchor: str
@@ -68,9 +68,9 @@ class Measured:
         more: More | None = None,
         busy: Callable[[], float] = lambda: 0,
     ) -> None:
-        """What misses its limit is measured again with `more`, and all slices count.
+        """A measurement that misses its limit is repeated with `more`, and all slices count.
 
-        What is measured by the clock on the wall gives `held_up` as `busy`: then a busy machine skips.
+        Measurements by the wall clock give `held_up` as `busy`: then a busy machine skips the test.
         """
         self._keep(what, anchor, ratios, "≤", limit, target, more, busy)
 
@@ -122,7 +122,7 @@ def bar(row: Row) -> str:
 
 
 def keep(rows: Sequence[Row], machine: str, page: Path = REPORT) -> None:
-    """Put the table between the two marks of the page; what people wrote around it stays."""
+    """Put the table between the two marks on the page; what people wrote around it stays."""
     begin, end = "<!-- measured -->", "<!-- /measured -->"
     text = page.read_text("utf-8")
     before, rest = text.split(begin)

@@ -1,4 +1,4 @@
-"""Phones that speak plain HTTP to a box in a process of its own, from as many addresses as are wanted."""
+"""Phones that speak plain HTTP to a box in a separate process, from as many addresses as needed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ numbers = itertools.count()
 
 
 class Server:
-    """A program in a process of its own that tells its address."""
+    """A program in a separate process that prints its address."""
 
     def __init__(self, *program: str, **env: str) -> None:
         self.process = subprocess.Popen(
@@ -45,7 +45,7 @@ class Server:
 
 
 async def connect(port: int, address: int) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    """A connection from one of many addresses of this machine, as if from many phones."""
+    """A connection from one of this machine's many addresses, as if from another phone."""
     own = f"127.0.{address // 200}.{address % 200 + 1}"
     return await asyncio.open_connection("127.0.0.1", port, local_addr=(own, 0))
 
@@ -57,14 +57,14 @@ async def end(writer: asyncio.StreamWriter) -> None:
 
 
 class Phone:
-    """One phone with its cookie and a connection that it keeps."""
+    """One phone with its cookie and a persistent connection."""
 
     def __init__(self, port: int, address: int, cookie: str = "") -> None:
         self.port, self.address, self.cookie = port, address, cookie
         self._link: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def request(self, method: str, path: str, body: Any = None) -> tuple[int, dict[str, str], bytes]:
-        """Ask; over a new connection where the one it kept was closed meanwhile, as browsers do."""
+        """Ask; over a new connection if the old one was closed meanwhile, as browsers do."""
         content = b"" if body is None else json.dumps({"command": f"bench-{next(numbers):08}", **body}).encode()
         kept = self._link is not None
         try:

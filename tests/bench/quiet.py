@@ -1,4 +1,4 @@
-"""Measurements by the clock on the wall: what else a machine does meanwhile must not make them fail."""
+"""Measurements by the wall clock: other work on the machine must not make them fail."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 
 TRIES: Final = 3
 QUIET: Final = 1.1
-"""How much longer than alone work may take on a machine that counts as quiet."""
+"""How much longer than usual work may take on a machine that counts as quiet."""
 SPIN: Final = """
 from time import perf_counter, process_time
 began, used = perf_counter(), process_time()
@@ -32,7 +32,9 @@ def held_up() -> float:
 
 
 def within(limit: float, measure: Callable[[], float], busy: Callable[[], float] = held_up) -> None:
-    """Measure until a ratio is within its limit; one that never is has grown, or the machine is busy: then skip."""
+    """Measure until a ratio is within its limit; if it never is, either it has grown, or the machine is busy: then
+    skip.
+    """
     ratios = []
     for _ in range(TRIES):
         ratios.append(measure())

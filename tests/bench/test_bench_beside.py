@@ -38,11 +38,11 @@ ACTS, WARM = 60, 16
 LIMIT = 1.15
 LEFT = ReaderId("left")
 BETWEEN = 0.08
-"""Seconds of rest before each act: people are slower than that."""
+"""Seconds of rest before each act: people are slower than this."""
 
 
 class Listener:
-    """One that looks at a screen, without a wire: it notes how much this process has worked when news come."""
+    """Views a screen, without a wire: it notes how much work this process has done when news arrive."""
 
     def __init__(self, screen: str, cookie: str = "") -> None:
         headers = [(b"host", b"box.test"), (b"cookie", cookie.encode())]
@@ -82,7 +82,7 @@ async def listening(streams: Streams, listeners: list[Listener], seq: int) -> As
 
 
 class Evening:
-    """A game in which people choose by phone and the cards that are drawn are laid on a reader."""
+    """A game in which people choose by phone, and drawn cards are laid on a reader."""
 
     def __init__(self, running: Running) -> None:
         assert running.pretend is not None
@@ -98,7 +98,7 @@ class Evening:
         self.table.ask(Asked(f"bench-{next(self._numbers)}", seat, asked, wish))
 
     def card(self) -> Uid:
-        """Go on, unmeasured, until the table waits for a card; which one is drawn then."""
+        """Play on, unmeasured, until the table waits for a card; returns which one is drawn then."""
         while True:
             now = self.table.snapshot
             seat = TABLE if now.decisions[-1].is_chance else now.awaited[0]
@@ -120,7 +120,7 @@ class Evening:
         latest.close()
 
     def rest(self) -> None:
-        """As at a table: the last act has been shown everywhere before the next one."""
+        """As at a table: the last act is shown everywhere before the next one."""
         latest = self.table.latest()
         latest.wait(0)
         latest.wait(BETWEEN)
@@ -134,7 +134,7 @@ class Evening:
 
 
 async def measure(streams: Streams, evening: Evening) -> tuple[list[float], list[float]]:
-    """The cost of each act with the eight phones alone, and with the others beside them; in turns, AB BA."""
+    """The cost of each act with only the eight phones, and with the others beside them; in turns, AB BA."""
     costs: tuple[list[float], list[float]] = [], []
     streams.open()
     seats = [Listener("seat", f"companion-seat=phone-{n % len(NAMES)}") for n in range(PHONES)]

@@ -1,7 +1,7 @@
 """What a club costs a tap: nothing but leaving the newest moment for another thread.
 
-Counted in calls of functions on the table's thread, which no other process can slow down; with a broker that takes the
-connection and never answers it is the very same number.
+Counted in function calls on the table's thread, which no other process can slow down; a broker that accepts the
+connection and never answers gives exactly the same number.
 """
 
 from __future__ import annotations
@@ -40,8 +40,10 @@ OURS = tuple(f"{ROOT}/{package}/" for package in ("companion", "web", "hw", "fir
 
 
 class Calls:
-    """Counts calls of functions on the table's thread: all of them, and those of ours. How often a queue looks again
-    while it waits is no cost of anybody's and depends on the machine: it is not counted."""
+    """Counts function calls on the table's thread: all of them, and our own.
+
+    How often a queue polls while it waits depends on the machine and isn't counted.
+    """
 
     def __init__(self) -> None:
         self.all = self.ours = 0
@@ -53,7 +55,7 @@ class Calls:
 
 
 def presses(running: Running, calls: Calls) -> tuple[int, int]:
-    """Presses of a button that open and close a page: less than any tap does, so that little weighs much."""
+    """Presses of a button that open and close a page: cheaper than any tap, so that small costs show."""
     table = running.table
     before = calls.all, calls.ours
     for number in range(2 * PRESSES):
@@ -84,7 +86,7 @@ def member_of(running: Running, paired: Paired, folder: Path) -> Iterator[Publis
 
 def test_a_club_costs_a_tap_next_to_nothing(tmp_path: Path) -> None:
     with running_in(tmp_path / "table") as (running, calls), mosquitto(tmp_path / "broker", "t-oak4") as broker:
-        presses(running, calls)  # what is made once is made
+        presses(running, calls)  # make what is made only once
         without = presses(running, calls)
         with member_of(running, broker.paired("t-oak4"), tmp_path / "a"):
             shown = presses(running, calls)

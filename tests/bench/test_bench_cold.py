@@ -1,4 +1,4 @@
-"""The first page of each screen against the same page a moment later, in processor time of a program just started."""
+"""The first page of each screen against the same page a moment later, in processor time of a fresh process."""
 
 from __future__ import annotations
 

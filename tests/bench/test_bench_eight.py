@@ -24,14 +24,14 @@ NAMES = ("Ada", "Ben", "Eve", "Flo")
 PHONES, WARM, ACTS, SLICES = 8, 4, 8, 4
 SEAT, HISTORY = "/stream?screen=seat", "/stream?screen=history"
 LONG = 600
-"""Entries of a long evening, of which History shows the newest 60."""
+"""Entries in a long evening, of which History shows the newest 60."""
 LIMITS = {"actionworks": 3.0, "one-false-step": 3.5, "timeline": 3.0, "us-patent": 3.0}
-"""The aim is 2; where it is not met, these keep what is reached."""
+"""The target is 2; where it isn't met, these hold what has been reached."""
 
 
 @asynccontextmanager
 async def at_table(folder: Path, game: str) -> AsyncIterator[tuple[int, list[Phone]]]:
-    """A box in a process of its own, and one phone at each seat."""
+    """A box in a separate process, and one phone at each seat."""
     asked = ("--port", "0", "--data", str(folder), "--game", game, "--seats", ",".join(NAMES))
     server = Server("-m", "companion.app.cli", "run", "--pretend", "--pico", "quick", *asked)
     try:
@@ -47,7 +47,7 @@ async def at_table(folder: Path, game: str) -> AsyncIterator[tuple[int, list[Pho
 
 @asynccontextmanager
 async def listening(port: int, phones: list[Phone], *paths: str) -> AsyncIterator[list[Stream]]:
-    """A stream for each path, of the phones in turn."""
+    """A stream for each path, shared out among the phones."""
     cookies = [f"companion-seat={phones[n % len(phones)].cookie}" for n in range(len(paths))]
     streams = [Stream(port, n, path, cookie) for n, (path, cookie) in enumerate(zip(paths, cookies, strict=True))]
     for stream in streams:
@@ -60,7 +60,7 @@ async def listening(port: int, phones: list[Phone], *paths: str) -> AsyncIterato
 
 
 async def act(phones: list[Phone], chance: random.Random) -> tuple[int, float]:
-    """One act of whoever is awaited: its entry, and when it was asked for."""
+    """One act of an awaited seat: its entry, and when it was requested."""
     public = await phones[0].view()
     seat = next(row["seat"] for row in public["seats"] if row["awaited"])
     view = await phones[seat].view()
@@ -89,7 +89,7 @@ def test_the_last_of_eight_phones_beside_the_first(game: str, tmp_path: Path, ro
 
 
 async def beside_history(folder: Path) -> list[float]:
-    """A seat's phone alone and while another reads History, by turns, late in a long evening."""
+    """A seat's phone alone and while another reads History, alternately, late in a long evening."""
     chance, ratios = random.Random(3), []
     async with at_table(folder, "us-patent") as (port, phones):
         while (await act(phones, chance))[0] < LONG:

@@ -41,7 +41,7 @@ def boards() -> list[chess.Board]:
 
 
 def read_all(game: Any, state: Any, watch: Watch) -> None:
-    """All that a movement costs that comes first in its position."""
+    """The full cost of a movement that is the first in its position."""
     asked = game.decisions(state)[-1].seats
     should = evidence.laid(game, state, watch)
     ways = evidence.ways(game, state, asked, watch)

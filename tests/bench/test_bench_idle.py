@@ -1,4 +1,4 @@
-"""What a table costs at which nobody plays: processor time of the program, and of the Pico that it pretends."""
+"""What an idle table costs: processor time of the program, and of its pretend Pico."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from tests.bench.measured import Measured
 from tests.bench.phones import Phone, Server
 
 SETTLED, SLICES, SECONDS = 4.0, 5, 2.0
-"""Seconds until nothing of the start is left, and the slices after it."""
+"""Seconds until the start has settled, and the slices after it."""
 TARGET, WAKES = 0.2, 13.0
-"""CPU seconds a minute; how often in a second threads may be woken, mostly by what the pretend Pico tells: it is 8."""
+"""CPU seconds a minute; how often threads may be woken per second, mostly by the pretend Pico's messages: it is 8."""
 ANCHOR = """
 import select
 print("http://127.0.0.1:0/pretend", flush=True)
@@ -24,7 +24,7 @@ while True:
     select.select([], [], [], 0.05)
 """
 AS_MUCH = {"service": 3, "pretend Pico": 5}
-"""Times a program that does nothing but wake twenty times a second: a slow machine is slow for all of them."""
+"""Times a program that only wakes twenty times a second: a slow machine slows both."""
 RESTLESS = """
 import sys
 import uvicorn
@@ -33,7 +33,7 @@ Resting.main_loop = uvicorn.Server.main_loop
 from companion.app.cli import main
 sys.exit(main())
 """
-"""A build broken on purpose: the web server asks ten times a second whether it should end."""
+"""A build broken on purpose: the web server checks ten times a second whether it should end."""
 
 
 @contextmanager
@@ -45,12 +45,12 @@ def running(folder: Path, *program: str) -> Iterator[Server]:
 
 
 def spent(pid: int) -> float:
-    """Seconds of processor time of all threads, by the scheduler's own count."""
+    """Processor time of all threads in seconds, as counted by the scheduler."""
     return sum(int(each.read_text().split()[0]) for each in Path(f"/proc/{pid}/task").glob("*/schedstat")) / 1e9
 
 
 def woken(pid: int) -> int:
-    """How often threads have gone to sleep of their own will: as often as they were woken."""
+    """How often threads went to sleep voluntarily, which is as often as they were woken."""
     told = (each.read_text() for each in Path(f"/proc/{pid}/task").glob("*/status"))
     return sum(int(line.split()[1]) for each in told for line in each.splitlines() if line.startswith("voluntary_ctxt"))
 
@@ -61,7 +61,7 @@ def child(pid: int) -> int:
 
 
 def a_minute(*pids: int) -> list[float]:
-    """CPU seconds in a minute of each, and how often threads of the first are woken in a second."""
+    """CPU seconds per minute of each, and wake-ups per second of the first one's threads."""
     before, wakes, began = [spent(pid) for pid in pids], woken(pids[0]), time.monotonic()
     threading.Event().wait(SECONDS)
     took = time.monotonic() - began

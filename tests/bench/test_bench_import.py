@@ -1,4 +1,4 @@
-"""What it costs to import the contract and a game, against `import chess`."""
+"""The cost of importing the contract and a game, compared with `import chess`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ OURS = "import companion.core.legality, companion.games.actionworks"
 
 
 def cpu(code: str, kept: Path) -> float:
-    """CPU seconds of a fresh interpreter that runs `code`; compiled files are kept in a folder, for both alike."""
+    """CPU seconds of a fresh interpreter that runs `code`; compiled files are cached in a folder for both."""
     env = {**os.environ, "PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(kept)}
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run([sys.executable, "-c", code], check=True, env=env)
@@ -42,5 +42,5 @@ def test_importing_core_and_a_game_costs_no_more_than_importing_chess(
             f"chess {anchor - empty:.0f} ms, ours {ours - empty:.0f} ms CPU; {platform.machine()}, "
             f"Python {platform.python_version()})"
         )
-    # Of the least that each took: whatever else a machine does only adds. A quarter more is what caches may add.
+    # Compares the least that each took, since other work on the machine only adds. Caches may add a quarter.
     assert middle <= 1.25

@@ -1,4 +1,4 @@
-"""What a box keeps of a long day: games one after another, and how much more memory than at its start."""
+"""What a box keeps of a long day: one game after another, and how much more memory than at the start."""
 
 from __future__ import annotations
 

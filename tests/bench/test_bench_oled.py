@@ -1,7 +1,7 @@
 """Bytes on the display's wire over a scripted game: ours against luma's own driver, on the same chip model.
 
-Both draw the same pictures in the same run, those that an eye sees: what came of each input, and the page after it. A
-picture equal to the one before counts for neither. Addresses and control bytes count for both.
+Both draw the same pictures in the same run, those that a person sees: the response to each input, and the page
+after it. A picture equal to the one before counts for neither. Addresses and control bytes count for both.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from tests.hw.evening import Evening
 
 ACTS = 120
 LIMIT = 0.5
-"""Of a page that tells all that was accepted more changes than of one that tells a line: up to 0.46 is sent."""
+"""A page that shows everything accepted changes more than one that shows a line: up to 0.46 is sent."""
 
 
 class Wire:
@@ -37,7 +37,7 @@ class Wire:
         self._chip.take(bytes((0x40, *given)))
 
     def cleanup(self) -> None:
-        """Nothing has to be closed."""
+        """Nothing to close."""
 
 
 def pictures(game_id: str) -> Iterator[Image.Image]:

@@ -1,4 +1,6 @@
-"""A tap while one phone sends photos, fifty at once and again half a second later, against the same tap in peace."""
+"""A tap while one phone sends photos, fifty at once and again half a second later, against the same tap without
+them.
+"""
 
 from __future__ import annotations
 
@@ -77,7 +79,7 @@ _COMMANDS = count()
 
 
 def taps(table: Table) -> list[float]:
-    """How long each of some wishes took from the inbox to the synced entry."""
+    """How long some wishes took from the inbox to the synced entry."""
     took = []
     for n in range(TAPS):
         threading.Event().wait(BETWEEN)

@@ -10,7 +10,7 @@ from tests.bench import fair
 from tests.bench.measured import Measured
 
 SLICES, OURS, THEIRS = 40, 1000, 500
-"""Many short ones, for what else the machine does in between, and for all the seats and options that are tried."""
+"""Many short slices, to average out other work on the machine and the different seats and options."""
 
 
 @pytest.mark.parametrize(

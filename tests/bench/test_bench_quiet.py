@@ -1,4 +1,4 @@
-"""What measures by the clock on the wall fails for a regression, and never for a busy machine."""
+"""Wall-clock measurements fail for a regression, and never for a busy machine."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ def cpu(work: Callable[[], int]) -> float:
 
 
 def referee_steps(game: AnyGame, setup: Setup[Any], chance: random.Random) -> float:
-    """Referee steps per second; choosing what to do is not the referee's work and not counted."""
+    """Referee steps per second; choosing what to do isn't the referee's work and doesn't count."""
     encode, spent, state = msgspec.json.Encoder().encode, 0.0, game.start(setup)
     audiences = (PUBLIC, *setup.everyone())
     for _ in range(STEPS):

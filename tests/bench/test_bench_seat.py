@@ -34,11 +34,11 @@ pytestmark = pytest.mark.slow  # in `./test bench` alone
 NAMES = ("Ada", "Ben", "Chloé")
 STEPS, WARM = 60, 12
 LIMITS = {"actionworks": 1.8, "one-false-step": 2.0, "timeline": 2.6, "us-patent": 2.1}
-"""Times the page without a table. The aim is 1.3; these keep what is reached."""
+"""Times the page without a table. The target is 1.3; these hold what has been reached."""
 
 
 class Evening:
-    """A game that its own bots play, act by act."""
+    """A game played by its own bots, act by act."""
 
     def __init__(self, game_id: str, folder: Path) -> None:
         game, self._chance = shelf.open(game_id), random.Random(11)
@@ -76,7 +76,7 @@ def playing(game_id: str, folder: Path) -> Iterator[Evening]:
 
 
 def page_of(evening: Evening) -> Callable[[SeatId], float]:
-    """Gives what draws the page of a seat and tells the seconds that took; with pens of its own."""
+    """A function that draws a seat's page with its own pens and returns the seconds it took."""
     dash = dashboard_of(create_app(evening.table, load_texts, None, ("box.test",)))
 
     def draw(seat: SeatId) -> float:

@@ -19,7 +19,7 @@ from tests.bench.measured import Measured
 
 ROOT = Path(__file__).parent.parent.parent
 RUNS, LIMIT = 9, 1.55
-"""The aim is 1.4, which is met; a busy machine adds a tenth."""
+"""The target is 1.4, which is met; a busy machine adds a tenth."""
 
 BARE = """
 import sys
@@ -67,11 +67,11 @@ main(["run", "--pretend", "--port", "0"])
 LATE = OURS.replace(
     "from companion.app.cli import main", "import companion.app.main, hw.box, web; from companion.app.cli import main"
 )
-"""A build broken on purpose: what is heavy comes first."""
+"""A build broken on purpose: heavy imports come first."""
 
 
 def started(code: str, data: Path) -> tuple[float, bytes]:
-    """Seconds of processor time until the page was there, and the page; compiled files are kept, for all alike."""
+    """Seconds of processor time until the page was there, and the page; compiled files are cached for all alike."""
     kept = {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(data / "kept")}
     env = {**os.environ, **kept, "COMPANION_DATA": str(data), "PYTHONPATH": str(ROOT)}
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, cwd=ROOT, env=env) as process:

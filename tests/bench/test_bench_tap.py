@@ -39,10 +39,10 @@ SLICES, TAPS, WARM = 6, 20, 25
 MOST_WORK: Final = 7.5
 WASTED: Final = 16
 BETWEEN = 0.03
-"""Seconds of rest before each tap, on both sides: people are slower than that."""
+"""Seconds of rest before each tap, on both sides: people are slower than this."""
 LEFT = ReaderId("left")
 Cost: TypeAlias = tuple[float, float]
-"""Seconds by the clock on the wall, and of this process, in which both ways run."""
+"""Seconds by the wall clock, and of this process, which runs both paths."""
 
 
 def now() -> Cost:
@@ -77,7 +77,7 @@ class EventStream:
 
 
 def slow(sync: float) -> Callable[..., sqlite3.Connection]:
-    """Connections to a card that takes so many seconds more to sync what is committed."""
+    """Connections to a card that takes this many seconds more to sync a commit."""
 
     class Card(sqlite3.Connection):
         def execute(self, sql: str, *more: Any) -> sqlite3.Cursor:
@@ -91,7 +91,7 @@ def slow(sync: float) -> Callable[..., sqlite3.Connection]:
 
 @contextmanager
 def bare(folder: Path, sync: float) -> Iterator[Callable[[], Cost]]:
-    """Gives a function that does one bare tap and tells what it took."""
+    """A function that does one bare tap and returns what it took."""
     device, slave = os.openpty()
     tty.setraw(device)
     tty.setraw(slave)
@@ -163,7 +163,7 @@ def bare(folder: Path, sync: float) -> Iterator[Callable[[], Cost]]:
 
 @contextmanager
 def whole(folder: Path, sync: float) -> Iterator[Callable[[], Cost]]:
-    """Gives a function that does one real tap, a draw that the table waits for, and tells what it took."""
+    """A function that does one real tap, a draw that the table waits for, and returns what it took."""
     (folder / "settings.toml").write_text('chance = "typed"\nhardware = "pretend"\n')
     options = Options(folder, "actionworks", ("Ada", "Ben"), 0, trial=Trial(connect=slow(sync)))
     with companion(options, tell=lambda _line: None) as running:
@@ -177,7 +177,7 @@ def whole(folder: Path, sync: float) -> Iterator[Callable[[], Cost]]:
         numbers = iter(range(1, 1_000_000))
 
         def play_until_a_draw() -> Any:
-            """Do what people decide by phone, unmeasured, until the table waits for a card."""
+            """Make people's decisions by phone, unmeasured, until the table waits for a card."""
             while True:
                 snapshot = table.snapshot
                 if snapshot.decisions[-1].is_chance:
@@ -188,7 +188,7 @@ def whole(folder: Path, sync: float) -> Iterator[Callable[[], Cost]]:
                 table.ask(Asked(f"c{next(numbers)}", seat, snapshot.asked[seat], Act(raw)))
 
         def rest() -> None:
-            """As at a table: the last act has been shown everywhere before the next card is laid."""
+            """As at a table: the last act is shown everywhere before the next card is laid."""
             latest = table.latest()
             latest.wait(0)
             latest.wait(BETWEEN)
@@ -226,7 +226,7 @@ Slices: TypeAlias = list[list[tuple[Cost, Cost]]]
 
 @contextmanager
 def both(folder: Path, sync: float) -> Iterator[Callable[[int], Slices]]:
-    """Gives a function that measures so many slices of either by turns."""
+    """A function that measures this many slices of each, alternately."""
     (folder / "whole").mkdir()
     with ExitStack() as stack:
         bare_tap = stack.enter_context(bare(folder, sync))
@@ -239,7 +239,9 @@ def both(folder: Path, sync: float) -> Iterator[Callable[[int], Slices]]:
 
 @pytest.mark.parametrize(("sync", "target"), [(0.0, 2.5), (0.006, 1.2)])
 def test_a_whole_tap_beside_a_bare_one(sync: float, target: float, tmp_path: Path, row: Measured) -> None:
-    """How long it takes is told; a quick disk makes the echo short. What fails is how much this process works."""
+    """How long it takes is only reported, because a quick disk makes the echo short. The work of this process is
+    what can fail.
+    """
     with both(tmp_path, sync) as slices:
         taps = slices(SLICES)
         what = "whole tap, one phone" + (f", {sync * 1000:g} ms sync" if sync else "")
@@ -250,7 +252,7 @@ def test_a_whole_tap_beside_a_bare_one(sync: float, target: float, tmp_path: Pat
 
 
 def test_a_tap_that_works_too_much_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The control of the row above: a build that draws each page several times misses its limit."""
+    """The control for the row above: a build that draws each page several times misses its limit."""
     draw = stream._Reader.draw
     monkeypatch.setattr(stream._Reader, "draw", lambda *page: [draw(*page) for _ in range(WASTED)].pop())
     with both(tmp_path, 0.0) as slices:

@@ -1,6 +1,7 @@
-"""TimeLine's list of legal intents with their what-if, against a list of chess moves: by turns in one run, in CPU time.
+"""TimeLine's list of legal intents with their what-if, against a list of chess moves: alternately in one run, in
+CPU time.
 
-The aim is printed beside what was found; only what is far from it fails, for the machine may be busy.
+The target is printed beside the result; only results far from it fail, since the machine may be busy.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ def per_second(act: Callable[[], Any]) -> float:
 
 
 def by_turns(first: Callable[[], Any], second: Callable[[], Any]) -> float:
-    """The middle ratio of alternating slices."""
+    """The median ratio of alternating slices."""
     ratios = sorted(per_second(first) / per_second(second) for _ in range(ROUNDS))
     return ratios[ROUNDS // 2]
 

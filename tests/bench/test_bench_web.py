@@ -1,4 +1,4 @@
-"""Phones by the hundred: how long from an act to the last phone, with few, many and badly behaved ones beside it."""
+"""Hundreds of phones: how long from an act to the last phone, with few, many and badly behaved ones."""
 
 from __future__ import annotations
 
@@ -72,7 +72,8 @@ async def act(phones: list[list[Phone]], listening: list[Stream]) -> float:
     view = await phones[0][0].view()
     seat = next(row["seat"] for row in view["seats"] if row["awaited"])
     asked = await phones[seat][0].view()
-    # The last is the end of a turn or a pass where there is one, so that games stay short of pieces to choose.
+    # The last offer is the end of a turn or a pass if there is one, so that games don't run out of things to
+    # choose.
     wish = {"type": "act", "intent": asked["may"][-1]["intent"]}
     began = time.perf_counter()
     pressed = [
@@ -87,7 +88,7 @@ async def act(phones: list[list[Phone]], listening: list[Stream]) -> float:
 
 
 async def spoil(port: int, count: int) -> list[asyncio.StreamWriter]:
-    """Connections that say nothing, that stop in the middle, and that never read what they asked for."""
+    """Connections that say nothing, that stop in the middle, and that never read their answer."""
     writers = []
     for n in range(count):
         _, writer = await connect(port, 200 + n % 100)
@@ -113,7 +114,7 @@ def p99(samples: list[float]) -> float:
 
 
 async def measure(port: int) -> tuple[list[float], list[float], list[float]]:
-    """p99 of each round with few streams, with many, and with many beside badly behaved ones; in turns."""
+    """p99 of each round with few streams, with many, and with many beside badly behaved ones; alternately."""
     phones = await seated(port)
     few, many, spoilt = [], [], []
     for _ in range(ROUNDS):
@@ -131,12 +132,12 @@ async def measure(port: int) -> tuple[list[float], list[float], list[float]]:
 
 
 def test_two_hundred_streams_and_thirty_phones(box: Server) -> None:
-    """Allowed for what else this machine does meanwhile: 1 beside 3, and 0.4 beside 1.2."""
+    """The limits allow for other work on this machine: 3 where 1 is usual, and 1.2 where 0.4 is."""
     within(1, lambda: measured(box))
 
 
 def measured(box: Server) -> float:
-    """How near the measurements come to what is allowed; 1 is there."""
+    """How close the measurements come to their limits; 1 is the limit."""
     few, many, spoilt = asyncio.run(measure(box.port))
     ms = [f"{statistics.median(rounds) * 1000:.1f} ms" for rounds in (few, many, spoilt)]
     crowd, noise = min(many) / min(few), min(spoilt) / min(many)

@@ -36,7 +36,7 @@ T = TypeVar("T")
 
 
 class Asked:
-    """Who would look and join, and only writes down that it was asked to."""
+    """Stands in for whatever looks and joins; only notes what it was asked."""
 
     def __init__(self) -> None:
         self.looked, self.joins = 0, list[JoinClub]()
@@ -58,7 +58,7 @@ class AtTheBox(Evening):
         self.hears()
 
     def hears(self) -> Snapshot:
-        """What the table was told beside the box."""
+        """What the table was told besides the box."""
         self.now = self._shown.get(timeout=60)
         return self.now
 
@@ -73,7 +73,7 @@ class AtTheBox(Evening):
         return self.finds(hubs)
 
     def spells(self, words: str) -> Snapshot:
-        """With the dial, the shorter way round."""
+        """With the dial, whichever way round is shorter."""
         for sign in words:
             page = is_a(SpellPage, self.now.page)
             steps = page.signs.index(sign) - page.at
@@ -112,7 +112,7 @@ def test_address_code_and_number_are_typed_with_the_dial(box: AtTheBox) -> None:
 
 
 def test_next_and_ok_are_enough(box: AtTheBox) -> None:
-    """A hub was found; NEXT goes on one sign at a time."""
+    """A hub was found; NEXT moves on one character at a time."""
     page = is_a(ChoosePage, box.to_clubs(FOUND).page)
     assert [row.key for row in page.items] == ["choice", "club.type"]
     box.press("ok")

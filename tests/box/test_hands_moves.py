@@ -1,4 +1,4 @@
-"""Everything that may be done can be done on the box, by taps and buttons; and in few of them."""
+"""Everything that may be done can be done on the box, by taps and buttons, and with few of them."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from companion.table import Do, Snapshot
 from companion.table.record import Position, settled
 
 MOST = 7
-"""More inputs than this for one act is too much for a table; a list of corrections is the longest."""
+"""More inputs than this for one act is too many at a table; a list of corrections is the longest."""
 LOOKED_AT = 3
 """Acts of one seat in one moment, or corrections of one kind."""
 
@@ -67,12 +67,14 @@ def scenes(game_id: str, seats: int, seed: int, steps: int) -> Iterator[Snapshot
 
 
 def some(intents: tuple[Intent, ...]) -> tuple[Intent, ...]:
-    """A few of a long list, from all of it: a dozen boards with their places would take longer than they tell."""
+    """A sample from the whole of a long list: a dozen boards with their places would take too long for what it
+    shows.
+    """
     return intents[:: 1 + len(intents) // LOOKED_AT]
 
 
 def done_by(scene: Snapshot, moves: tuple[hands.Move, ...]) -> Intent | None:
-    """What the box does after these inputs, pressed one by one."""
+    """What the box does after these inputs, made one by one."""
     now, want = REST, None
     for move in moves:
         assert want is None
@@ -106,7 +108,7 @@ def test_every_correction_has_its_taps_and_presses(game_id: str, most: int) -> N
     for verb in scene.game.corrections:
         for intent in list(allowed(verb, scene.view(PUBLIC), TABLE))[:most]:
             if standing_now(scene.game, scene.view(PUBLIC), intent) == set_by(intent):
-                continue  # nothing to set right
+                continue  # nothing to correct
             moves = hands.moves_for(scene, intent)
             assert moves is not None, intent
             assert moves[0] == Pressed("check", held=True)
@@ -120,7 +122,7 @@ def test_every_correction_has_its_taps_and_presses(game_id: str, most: int) -> N
     [("us-patent", "set-gold"), ("us-patent", "set-number"), ("timeline", "set-gold"), ("actionworks", "set-total")],
 )
 def test_what_anybody_has_is_set_right_in_six_inputs(game_id: str, verb: str) -> None:
-    """One more and one less than it is, with NEXT and OK alone where there is no dial."""
+    """One more and one less than it is, with NEXT and OK alone if there is no dial."""
     scene = list(scenes(game_id, shelf.open(game_id).seats[0], 1, 60))[-1]
     (found,) = (each for each in scene.game.corrections if each.name == verb)
     for like in allowed(found, scene.view(PUBLIC), TABLE):
@@ -153,7 +155,7 @@ def test_a_token_has_its_tag() -> None:
 
 
 def test_what_cannot_be_reached_is_given_up_soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody waits for minutes before a pretend table that looks for a way that is not there."""
+    """Nobody waits for minutes while a pretend table looks for a way that doesn't exist."""
     real, tried, counts = hands._made, list[int](), list[int]()
 
     def made(*args: Any) -> Any:

@@ -43,8 +43,8 @@ NUMBERS = (*range(13), *range(13), -1, 15, 20, 36, 50, 99, 400)
 
 
 class Ask(NamedTuple):
-    """One input. `how`: tapped on the box, a row of its list or of its corrections, a phone's wish, a phone's question
-    about a thing, or its list of what cannot be done now.
+    """One input. `how`: tapped on the box, a row in its list or its corrections, a phone's wish, a phone's question
+    about a thing, or its list of what can't be done now.
     """
 
     how: str
@@ -75,7 +75,7 @@ class Answer(NamedTuple):
 
 
 def scene_of(game: AnyGame, state: Any) -> Snapshot:
-    """A table that stands there."""
+    """A table in this state."""
     seats = state.setup.seats
     at = Position(Seq(0), state, (Seq(0),), (0,) * seats, tuple(Chair(name) for name in PEOPLE[:seats]))
     return Snapshot(game=game, table="", beat=0, at=settled(game, at), mode="strict")
@@ -114,7 +114,7 @@ class Things:
         return SeatId(chance.randrange(self.scene.state.setup.seats))
 
     def value(self, kind: TokenKind, seat: SeatId, chance: random.Random) -> Any:
-        """One thing of a kind: mostly a piece that this seat knows, now and then any of the game."""
+        """One thing of a kind: usually a piece that this seat knows, sometimes any of the game's."""
         match kind:
             case "piece":
                 seen = sorted(self.scene.known(seat))
@@ -129,7 +129,7 @@ class Things:
                 return pick(chance, NUMBERS)
 
     def tokens(self, how: str, seat: SeatId, chance: random.Random) -> tuple[Token, ...]:
-        """One to three things, each told once; of numbers there is never more than one."""
+        """One to three different things, with at most one number."""
         kinds = [pick(chance, THINGS) for _ in range(1 if how == "thing" else pick(chance, (1, 1, 1, 2, 2, 3)))]
         found = [Token(kind, self.value(kind, seat, chance)) for kind in kinds]
         first = next((token for token in found if token.kind == "number"), None)
@@ -142,7 +142,7 @@ class Things:
         return tuple(found[:3])
 
     def verbs(self, chance: random.Random) -> list[Verb[Any, Any]]:
-        """Those whose time it is, as often as all."""
+        """Verbs whose time it is, or all of them, half the time each."""
         return self.open if chance.random() < 0.5 else list(self.game.verbs)
 
     def wish(self, seat: SeatId, chance: random.Random) -> Ask:
@@ -192,7 +192,7 @@ def _on_box(scene: Snapshot, ask: Ask) -> Answer:
 
 
 def _wished(scene: Snapshot, ask: Ask) -> Answer:
-    """By the state when it is sent; of one's own, by one's view when the phone says why not."""
+    """Judged by the state when it is sent; by the seat's own view when the phone says why not."""
     assert ask.wish is not None
     verdict = judge(scene.game, scene.state, ask.wish)
     is_own = ask.wish.actor == ask.seat

@@ -1,4 +1,4 @@
-"""Boxes that are broken on purpose, each in one way that a proof must notice."""
+"""Boxes broken on purpose, each in one way that a proof must notice."""
 
 from __future__ import annotations
 
@@ -14,13 +14,14 @@ from companion.table import Referee
 from companion.table import referee as referees
 from companion.table.seen import Moment
 from tests.campaigns._leaks import patched, views_leak
+from web.club import View, teller, view_of
 from web.club.outbox import Outbox
 from web.club.publisher import Publisher
 
 
 @contextmanager
 def tells_first() -> Iterator[None]:
-    """Writes what a phone asked for only when the next entry comes: what was told last is lost when it is killed."""
+    """Writes what a phone asked for only when the next entry comes: if it is killed, what it reported last is lost."""
     real, kept = Journal.append, list[tuple[int, Any]]()
 
     def append(self: Journal, table: str, body: Any, cause: Any, at: float, state: str, *_: Any) -> Entry:
@@ -38,7 +39,7 @@ def tells_first() -> Iterator[None]:
 
 @contextmanager
 def acts_twice() -> Iterator[None]:
-    """Does what a phone asks for once more, where the rules let it."""
+    """Repeats what a phone asks for, if the rules allow it."""
     real = Referee.act
 
     def act(self: Referee, intent: Any, cause: Any, **more: Any) -> Entry:
@@ -54,7 +55,7 @@ def acts_twice() -> Iterator[None]:
 
 @contextmanager
 def forgets_rules() -> Iterator[None]:
-    """Knows no rule about the arguments of a verb."""
+    """Knows no rules about the arguments of a verb."""
 
     def forgetful(game: Any, state: Any, intent: Any, **more: Any) -> Any:
         return judge(replace(game, verbs=tuple(replace(verb, rules=()) for verb in game.verbs)), state, intent, **more)
@@ -65,7 +66,7 @@ def forgets_rules() -> Iterator[None]:
 
 @contextmanager
 def club_sees_hands() -> Iterator[None]:
-    """Says to the club what one seat sees."""
+    """Tells the club what one seat sees."""
     real = Publisher.offer
 
     def offer(self: Publisher, moment: Moment) -> None:
@@ -82,6 +83,31 @@ def club_hears_no_end() -> Iterator[None]:
         yield
 
 
+@contextmanager
+def club_lags() -> Iterator[None]:
+    """Shows the club an entry only when the next one comes: the last one never."""
+    real, kept = Publisher.offer, list[Moment]()
+
+    def offer(self: Publisher, moment: Moment) -> None:
+        if kept and kept[0].public.seq < moment.public.seq:
+            real(self, kept[0])
+        kept[:] = [moment]
+
+    with patched(Publisher, "offer", offer):
+        yield
+
+
+@contextmanager
+def club_hears_of_other_rules() -> Iterator[None]:
+    """Shows the club the right table, and says that its rules only advise."""
+
+    def advises(*args: Any) -> View:
+        return replace(view_of(*args), mode="advise")
+
+    with patched(teller, "view_of", advises):
+        yield
+
+
 BROKEN: dict[str, Callable[[], AbstractContextManager[None]]] = {
     "lost": tells_first,
     "doubled": acts_twice,
@@ -92,5 +118,7 @@ BROKEN: dict[str, Callable[[], AbstractContextManager[None]]] = {
 IN_CLUB: dict[str, Callable[[], AbstractContextManager[None]]] = {
     "leaked": club_sees_hands,
     "lost": club_hears_no_end,
+    "stuck": club_lags,
+    "wrong": club_hears_of_other_rules,
 }
-"""The same of tables that are shown at a club: what they tell it is wrong, and nothing else."""
+"""The same for tables that are shown at a club: only what they tell it is wrong."""

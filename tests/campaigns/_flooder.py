@@ -1,4 +1,4 @@
-"""A reader box gone mad, in a process of its own on a real pty: it tells 10^5 arrivals a second, and rubbish."""
+"""A reader box gone mad, in a separate process on a real pty: it reports 10^5 arrivals a second, and rubbish."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from tests.patience import PATIENCE
 READER: Final = "far"
 BOARD: Final = "flooder"
 EACH_MS: Final = 100
-"""Lines offered in each millisecond: 10^5 in a second."""
+"""Lines offered per millisecond: 10^5 per second."""
 CALM: Final = 0.1
-"""Seconds between two lines of one that rests."""
+"""Seconds between two lines while it rests."""
 KINDS: Final = ("sound", "sound", "sound", "again", "rubbish")
 
 
@@ -34,11 +34,11 @@ class Told(Struct):
     arrivals: int = 0
     sessions: int = 0
     heard: int = 0
-    """The number of the newest arrival of which the host said that it was handed on."""
+    """The number of the newest arrival that the host acknowledged."""
 
 
 class Flooder:
-    """Floods from `start` to `stop`, but not between `rest` and `go_on`; then it tells as little as an honest one.
+    """Floods from `start` to `stop`, except between `rest` and `go_on`, when it says as little as an honest one.
 
     `port` is where a host finds it. It lays and lifts one tag after the other.
     """
@@ -96,7 +96,7 @@ def uid_of(number: int) -> str:
 
 
 class _Flood:
-    """Numbers go on where the pty took the last whole line: what it did not take is offered again."""
+    """Numbering resumes where the pty took the last whole line: what it did not take is offered again."""
 
     def __init__(self, master: int, dice: random.Random) -> None:
         self._master, self._dice = master, dice
@@ -125,7 +125,7 @@ class _Flood:
         self._nonce, self._number, self._laid_at, self._waiting = nonce, 0, self._laid, []
 
     def offer(self, count: int) -> None:
-        """Offer so many lines at once; the pty takes what it has room for."""
+        """Offer this many lines at once; the pty takes what it has room for."""
         self.told.offered += count if count > 1 else 0
         if not self._waiting:
             self._waiting = [self._line() for _ in range(count)]

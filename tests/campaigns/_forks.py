@@ -32,12 +32,13 @@ OPTIONS = (
     *("--assert=plain", "--hypothesis-seed=1"),
 )
 PATIENCE = 8.0
-"""So many seconds of tests (as slow as when they were first looked at) a mutant must survive. More tests would find a
-few more dead ones, for much more time; so the score is a little too low, never too high."""
+"""A mutant must survive tests for this many seconds (as slow as when they were first timed). More tests would find
+a few more dead ones, for much more time; so the score is slightly low, never too high.
+"""
 TOO_LONG = 3.0
-"""A test that takes longer than so many seconds is left out."""
+"""Tests that take longer than this many seconds are left out."""
 LEAST, COLLECTING, LONGEST = 2.0, 60.0, 240
-"""Processor seconds for the shortest test and for collecting, seconds for all: what takes longer has no end."""
+"""Processor seconds for the shortest test and for collecting, seconds for everything: what takes longer never ends."""
 MEMORY = 3 << 30
 
 
@@ -57,7 +58,7 @@ class Change(Protocol):
 
 
 class End(IntEnum):
-    """How a fork ends. Whatever else it ends with, the mutant is dead."""
+    """How a fork ends. Any other exit code means that the mutant is dead."""
 
     SURVIVED = 0
     KILLED = 1
@@ -65,7 +66,7 @@ class End(IntEnum):
 
 
 class Seen(msgspec.Struct):
-    """One look at all the tests: how long each takes, which of them run a line of a file, and those that fail."""
+    """One run of all tests: how long each takes, which of them run a line of a file, and which fail."""
 
     seconds: dict[str, float] = {}
     lines: dict[str, dict[int, list[str]]] = {}
@@ -78,7 +79,7 @@ class Seen(msgspec.Struct):
 
 
 class Tried(msgspec.Struct):
-    """What came of each change so far, by its number: whether it survived, and what kills in which file."""
+    """The result of each change so far, by number: whether it survived, and which tests kill in which file."""
 
     survived: dict[int, bool] = {}
     late: list[int] = []
@@ -86,8 +87,10 @@ class Tried(msgspec.Struct):
 
 
 class Forks:
-    """A plugin of one pytest run that tries every change. `told` hears of the progress; `room` is an empty folder;
-    `marked` says which tests are run, in the words of pytest's -m."""
+    """A plugin of one pytest run that tries every change.
+
+    `told` hears of the progress; `room` is an empty folder; `marked` says which tests are run, as in pytest's -m.
+    """
 
     def __init__(
         self,
@@ -106,7 +109,7 @@ class Forks:
         self._calls = Calls(self._folder)
 
     def run(self) -> None:
-        """Try them. Where `seen.failing` then names tests, these fail without any change, and nothing was tried."""
+        """Try them. If `seen.failing` then names tests, these fail without any change, and nothing was tried."""
         first, tests = os.getpid(), ROOT / "tests"
         paths = [
             tests / "games" / self._game.replace("-", "_"),
@@ -119,7 +122,7 @@ class Forks:
     # What pytest asks
 
     def pytest_configure(self) -> None:
-        """A mutant is dead at the first example that kills it; nobody needs the smallest."""
+        """A mutant is dead at the first example that kills it; nobody needs the smallest one."""
         from hypothesis import Phase, settings
 
         usual, phases = settings.get_profile("table"), (Phase.explicit, Phase.generate)
@@ -128,7 +131,7 @@ class Forks:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection(self, session: pytest.Session) -> bool | None:
-        """In the first process all is done in here; its forks go on, collect, and come to their role."""
+        """The first process does everything in here; its forks continue, collect, and take up their role."""
         assert not any(name.startswith("companion.games.") for name in sys.modules), "the game is loaded too early"
         server = os.fork()
         if not server:
@@ -154,7 +157,7 @@ class Forks:
     # Forks
 
     def _forked_for(self, numbers: Sequence[int]) -> list[int]:
-        """Fork for each number, `workers` at a time. In a fork this gives its number, in the end here none."""
+        """Fork for each number, `workers` at a time. A fork yields its number; the parent yields none in the end."""
         waiting, running = list(numbers), dict[int, int]()
         while waiting or running:
             while waiting and len(running) < self._workers:
@@ -187,7 +190,7 @@ class Forks:
         self.tried = msgspec.json.decode(tried.read_bytes(), type=Tried) if tried.exists() else self.tried
 
     def _load(self, session: pytest.Session, number: int) -> None:
-        """Let the game be loaded with a change in it. What is run once, while loading, any test may notice."""
+        """Load the game with a change in it. Any test may notice what runs once, while loading."""
         change = self._changes[number]
         tests = self._in_order(change.path, set(self.seen.seconds))
         sys.meta_path.insert(0, Finder(ROOT, change.path, change.source()))
@@ -214,7 +217,7 @@ class Forks:
         os._exit(End.SURVIVED)
 
     def _scout(self, session: pytest.Session) -> NoReturn:
-        """Run every test once, and keep what is to be known of it."""
+        """Run every test once, and record what we need to know about it."""
         _be_quiet()
         signal.signal(signal.SIGPROF, lambda *_: pytest.skip("takes too long"))
         seen = Seen(failing=["none of them: they cannot be collected"] if session.testsfailed else [])

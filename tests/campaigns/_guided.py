@@ -1,4 +1,4 @@
-"""Inputs bent towards code that none has reached yet."""
+"""Inputs mutated towards code that none has reached yet."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TOKENS: Final = (b"{", b"}", b"[", b"]", b'"', b":", b",", b"\n", b" ", b"#", b"
 
 
 class Watch:
-    """The steps in files below some folders that a call takes. For a control, a call `stumbles_off` all but these."""
+    """The steps that a call takes in files in certain folders. For a control, a call `stumbles_off` all but these."""
 
     def __init__(self, folders: tuple[str, ...], stumbles_off: frozenset[Edge] | None = None) -> None:
         self._folders, self._stumbles_off = folders, stumbles_off
@@ -61,7 +61,7 @@ class Watch:
 
 
 class Guided:
-    """One target and what is known to reach something in it."""
+    """One target and the known inputs that reach something in it."""
 
     def __init__(self, target: Target, seeds: list[bytes], watch: Watch, dice: random.Random) -> None:
         self._target, self._watch, self._dice = target, watch, dice
@@ -81,7 +81,7 @@ class Guided:
         return data, error
 
     def fewest(self) -> Iterator[bytes]:
-        """The kept inputs without those that reach nothing that shorter ones do not."""
+        """The kept inputs, without those that reach only what shorter ones do."""
         reached: set[Edge] = set()
         for data in sorted(self.kept, key=lambda each: (len(each), each)):
             edges, _ = self._watch.edges(self._target, data)

@@ -1,4 +1,4 @@
-"""Builds that tell too much, each in one way, and the outlets in which that must be noticed."""
+"""Builds that reveal too much, each in one way, and the outlets in which that must be noticed."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ def views_leak() -> Iterator[None]:
 
 @contextlib.contextmanager
 def events_leak() -> Iterator[None]:
-    """A build that tells events as they are."""
+    """A build that tells events unmasked."""
     with patched(telling, "mask", lambda value, _audience: value):
         yield
 
 
 @contextlib.contextmanager
 def seats_leak() -> Iterator[None]:
-    """A build that shows everybody the things of every seat."""
+    """A build that shows everybody every seat's things."""
     real = seat._seat_or_public
 
     def leaky(visit: Visit, *rest: Any) -> Any:
@@ -63,7 +63,7 @@ def seats_leak() -> Iterator[None]:
 
 @contextlib.contextmanager
 def whys_leak() -> Iterator[None]:
-    """A build whose “why not?” tells what others hold."""
+    """A build whose “why not?” reveals what others hold."""
     real = why.why_screen
 
     def leaky(seen: Seen, *rest: Any) -> Any:
@@ -79,7 +79,7 @@ def whys_leak() -> Iterator[None]:
 
 @contextlib.contextmanager
 def refusals_leak() -> Iterator[None]:
-    """A build that refuses with all that it knows."""
+    """A build that refuses with everything it knows."""
 
     def leaky(game: Game[Any, Any], state: Any, refused: Refused) -> Refusal:
         first = refused.refusals[0]

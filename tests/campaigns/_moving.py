@@ -1,4 +1,4 @@
-"""A table whose pieces are really moved: lifted, landed, read by the antennas of a mat, with all that antennas do."""
+"""A table whose pieces are really moved: lifted, landed, read by a mat's antennas, with everything that antennas do."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PEOPLE: Final = ("Ada", "Ben", "Chloé", "Dan", "Eve", "Félix", "Gwen", "Hugo")
 
 
 class MovedTable:
-    """One game on one mat. `lies` is where each piece really is; antennas tell of it, and nothing else does."""
+    """One game on one mat. `lies` is where each piece really is; only antennas report it."""
 
     def __init__(
         self, game: Game[Any, Any], setup: Setup[Any], mat: Mat, chance: random.Random, dice: Chance | None = None
@@ -93,7 +93,7 @@ class MovedTable:
         self._hear(Arrived(self._uid(piece), reader), Left(self._uid(piece), reader))
 
     def rest(self) -> None:
-        """Hands are still for as long as they were given."""
+        """Hands keep still for as long as they are given."""
         if self.desk.hands.settles is not None:
             handle(self.desk, Settled())
             self.desk.draw()
@@ -105,25 +105,25 @@ class MovedTable:
             self._land(piece, self.layout(self.state)[piece])
 
     def check(self) -> None:
-        """What goes wrong inside is told on the display, and the table goes on; here it is an error."""
+        """An internal error is reported on the display, and the table goes on; here it is raised."""
         for page in (self.desk.snapshot.flash, self.desk.snapshot.page):
             assert not (isinstance(page, TroublePage) and page.said.key == "trouble.inside"), "see the log"
 
     def follow(self) -> None:
-        """Hands carry everything where the record says that it is."""
+        """Hands carry everything to where the record says it is."""
         for piece, place in self.layout(self.state).items():
             if self.lies.get(piece) != place:
                 self.swap([piece], [place])
 
     def swap(self, pieces: list[PieceId], places: list[PlaceId]) -> None:
-        """Somebody bumps the table: these pieces come to lie there."""
+        """Somebody bumps the table: these pieces end up there."""
         for piece in pieces:
             self._lift(piece)
         for piece, place in zip(pieces, places, strict=True):
             self._land(piece, place)
 
     def say(self, intent: Intent) -> bool:
-        """Somebody says by other means what is done; whether it was accepted."""
+        """Somebody says by other means what is done; returns whether it was accepted."""
         before = self.desk.snapshot
         grant(self.desk, Do(intent), By(None, None))
         reading.follow(self.desk, before, None)
@@ -167,7 +167,7 @@ class MovedTable:
         return bool(readers) and all(r in self.on.values() for r in readers)
 
     def _disturb(self) -> None:
-        """A tag is told twice, or a neighbour reads it for a moment."""
+        """A tag is reported twice, or a neighbour reads it for a moment."""
         if not self.on:
             return
         piece = self.chance.choice(sorted(self.on))

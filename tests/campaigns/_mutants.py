@@ -1,4 +1,4 @@
-"""Which mutants of a game there are: cosmic-ray's, less those that no test could ever notice."""
+"""The mutants of a game: cosmic-ray's, without those that no test could ever notice."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NOT_RULES = ("__init__.py", "bot.py", "bot/*", "views/*", "events.py", "events/*
 
 
 class Mutant(NamedTuple):
-    """One change: occurrence number `at` of an operator in a file, on a line of it."""
+    """One change: occurrence number `at` of an operator in a file, on one of its lines."""
 
     path: str
     operator: str
@@ -41,7 +41,7 @@ class Mutant(NamedTuple):
 
 
 class Forgetful(NamedTuple):
-    """A control: a function that forgets everything and gives back what it was given first."""
+    """A control: a function that forgets everything and returns its first argument."""
 
     path: str
     name: str
@@ -57,7 +57,7 @@ class Forgetful(NamedTuple):
 
 
 class Untouched(NamedTuple):
-    """A control: a file as it is."""
+    """A control: an unchanged file."""
 
     path: str
     line: int
@@ -68,8 +68,8 @@ class Untouched(NamedTuple):
 
 
 def controls(game: str) -> tuple[Untouched | Forgetful, ...]:
-    """For both ways to put a change in, one that must survive and one that must die: the fold of the game as it is, and
-    without a memory.
+    """For each way of putting a change in, one that must survive and one that must die: the game's fold as it is,
+    and without a memory.
     """
     path = str((game_folder(game) / "fold.py").relative_to(ROOT))
     tree = ast.parse((ROOT / path).read_text("utf-8"))
@@ -110,7 +110,7 @@ Span = tuple[tuple[int, int], tuple[int, int]]
 
 
 def _idle_spans(source: str) -> list[Span]:
-    """Where nothing is ever run: annotations, and the heads of classes."""
+    """Code that never runs: annotations, and the heads of classes."""
     spans: list[Span] = []
     for node in ast.walk(ast.parse(source)):
         notes: list[ast.expr | None] = []
@@ -130,8 +130,8 @@ def _span(node: ast.expr) -> Span:
 
 
 def _is_idle(operator: str, at: tuple[int, int], idle: list[Span], line: str) -> bool:
-    """Whether no test could notice: types (every `|` here joins types), class heads, `is` for equal
-    values that Python may or may not share, caches, and promises made for speed alone.
+    """Whether no test could notice: types (every `|` here joins types), class heads, `is` for equal values that
+    Python may or may not share, caches, and promises made only for speed.
     """
     return (
         "BitOr" in operator
@@ -145,11 +145,11 @@ def _is_idle(operator: str, at: tuple[int, int], idle: list[Span], line: str) ->
 
 
 _UNPACKS = re.compile(r"(^|[(\[,{])\s*$")
-"""What stands before a `*` that unpacks or separates, and before nothing else that an operator could stand after."""
+"""What precedes a `*` that unpacks or separates, and nothing else that an operator could follow."""
 
 
 def same_statement(path: str, line: int) -> frozenset[int]:
-    """The lines of the statement that a line belongs to, without those of the statements within it."""
+    """The lines of the statement that a line belongs to, without those of nested statements."""
     owner = _owners(path)
     mine = owner.get(line)
     return frozenset(number for number, statement in owner.items() if statement == mine) or frozenset((line,))
@@ -158,7 +158,7 @@ def same_statement(path: str, line: int) -> frozenset[int]:
 @cache
 def _owners(path: str) -> dict[int, int]:
     owner: dict[int, int] = {}
-    # Outer ones come first, so that each line is left to the innermost.
+    # Outer ones come first, so that each line ends up with the innermost.
     for number, node in enumerate(ast.walk(ast.parse((ROOT / path).read_text("utf-8")))):
         if isinstance(node, ast.stmt):
             owner.update(dict.fromkeys(range(node.lineno, (node.end_lineno or node.lineno) + 1), number))

@@ -1,4 +1,4 @@
-"""A machine of its own, as the kernel pretends it: a network namespace, with a cable that can be pulled. Needs root."""
+"""A separate machine, simulated by the kernel: a network namespace, with a cable that can be pulled. Needs root."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Final
 
 NAME: Final = f"club-{os.getpid()}"
 NEAR, FAR = "10.203.77.1", "10.203.77.2"
-"""This machine, and the other one, on a network that has only the two."""
+"""This machine, and the other one, on a network with only the two."""
 
 
 def why_not() -> str:
-    """Why there can be none here; "" where there can."""
+    """Why we can't have one here; "" if we can."""
     if shutil.which("ip") is None:
         return "`ip` is not installed (apt install iproute2)"
     if os.geteuid() != 0:
@@ -29,7 +29,7 @@ def _ip(*words: str) -> None:
 
 
 class Namespace:
-    """From `open` to `close`. What `within` starts has its own network, at the other end of the cable."""
+    """Used from `open` to `close`. What `within` starts has its own network, at the other end of the cable."""
 
     def __init__(self) -> None:
         self._near, self._far = f"cn{os.getpid()}", f"cf{os.getpid()}"

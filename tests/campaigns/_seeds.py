@@ -1,4 +1,4 @@
-"""One good input for each reader of bytes: what is bent begins as something that is read."""
+"""One good input for each reader of bytes: mutation starts from something that can be read."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ BODY = (
 
 
 def good(name: str) -> list[bytes]:
-    """What is well formed for this target."""
+    """Well-formed input for this target."""
     match name:
         case "wire":
             return [_frames(), b"START ABCD 0001\nACK 1\nWRITE 1 left 04A2B3C4D5E680 box.local/t/\nPING"]
@@ -62,7 +62,7 @@ def good(name: str) -> list[bytes]:
 
 @cache
 def _said() -> tuple[bytes, ...]:
-    """All that a table and its hub say to each other, each after the name of its topic."""
+    """Everything that a table and its hub say to each other, each after the name of its topic."""
     game = shelf.open("actionworks")
     with tempfile.TemporaryDirectory() as folder, Journal.open(Path(folder) / JOURNAL) as journal:
         played = Referee.begin(game, make_setup(game, 2), ("Ada", "Ben"), "strict", journal, lambda: 0.0)
@@ -101,7 +101,7 @@ LINK: Final = "box.local/t/"
 
 
 class Ntag:
-    """An NTAG213 with a memory, which notes each answer as `Chip` gives it again."""
+    """An NTAG213 with a memory, which notes each answer in the form in which `Chip` replays it."""
 
     def __init__(self) -> None:
         self._pages = bytearray(4 * 48)
@@ -127,7 +127,7 @@ class Ntag:
 
 
 def _tags() -> list[bytes]:
-    """What a tag answers that is written, and then one that has it already."""
+    """A tag's answers while it is written, and then those of one that already has the link."""
     tag = Ntag()
     assert ntag.write(tag, UID, LINK) == ntag.NEW
     new, tag.said = tag.said, b""
@@ -136,7 +136,7 @@ def _tags() -> list[bytes]:
 
 
 def _frames() -> bytes:
-    """Both sides of a line: what a host says, and what a Pico does then."""
+    """Both sides of a line: what a host says, and what a Pico says in return."""
     host = b"".join(wire.encode(*words) for words in (["START", "ABCD", "0001"], ["ACK", "1"], ["LEVELS"]))
     pico = wire.Sender("firmware", "board", "0001", ["left"])
     return bytes(pico.due(5000)) + host
@@ -150,7 +150,7 @@ def _pack() -> bytes:
 
 
 def _filed(name: str) -> bytes:
-    """A tagbook, a game that was exported, or a backup of both."""
+    """A tagbook, an exported game, or a backup of both."""
     with tempfile.TemporaryDirectory() as folder:
         data, out = Path(folder), Path(folder) / "out"
         book = Tagbook()
@@ -168,7 +168,7 @@ def _filed(name: str) -> bytes:
 
 
 class Chip:
-    """What stands before a tag, as `ntag.write` uses it."""
+    """Stands in front of a tag, as `ntag.write` uses it."""
 
     def __init__(self, data: bytes) -> None:
         self._left = data

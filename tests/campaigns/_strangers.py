@@ -1,4 +1,4 @@
-"""Strangers on the same network, in a process of their own: each does one thing, and does it again when it is ended."""
+"""Strangers on the same network, in a separate process: each does one thing, and does it again when it is cut off."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from tests.patience import PATIENCE
 
 Kind = Literal["half", "reader", "silent", "stream"]
 ADDRESSES: Final = 100
-"""From so many addresses come those of one kind; streams from ten times as many."""
+"""How many addresses strangers of one kind come from; streams come from ten times as many."""
 AGAIN: Final = 0.5
-"""Seconds until a stranger that was ended comes again."""
+"""Seconds until a stranger that was cut off comes back."""
 LAZY: Final = 15.0
-"""Seconds until one that takes nothing asks for the next thing."""
+"""Seconds until one that reads nothing asks for the next thing."""
 
 
 class Crowd:
-    """So many strangers of each kind, from `start` to `stop`; `opens` is how many streams are opened and closed."""
+    """This many strangers of each kind, from `start` to `stop`; `opens` is how many streams are opened and closed."""
 
     def __init__(self, port: int, big: str, crowd: Mapping[Kind, int], opens: int = 0) -> None:
         context = multiprocessing.get_context("spawn")
@@ -35,7 +35,7 @@ class Crowd:
         self._process = context.Process(target=_attack, args=args, daemon=True)
 
     def start(self) -> None:
-        """Come, and give back when every one of them has come once."""
+        """Start, and return once every one of them has connected."""
         self._process.start()
         assert self._there.wait(PATIENCE), "the strangers did not come"
 
@@ -44,7 +44,7 @@ class Crowd:
         return bool(self._done.is_set())
 
     def stop(self) -> Counter[str]:
-        """Go; how often each kind came, and how streams were answered."""
+        """Stop; returns how often each kind connected, and how streams were answered."""
         self._enough.set()
         told: Counter[str] = self._told.get(timeout=PATIENCE)
         self._process.join(20)
@@ -102,7 +102,7 @@ class _Attack:
         await self._says("silent", address, "")
 
     async def _says(self, kind: str, address: int, words: str) -> None:
-        """Say something and wait until the other side ends it."""
+        """Say something and wait until the other side hangs up."""
         reader, writer = await connect(self._port, address)
         try:
             writer.write(words.encode())
@@ -113,7 +113,7 @@ class _Attack:
             await end(writer)
 
     async def _reader(self, address: int) -> None:
-        """Ask for something big with hardly any room for it, and take nothing."""
+        """Ask for something big with hardly any buffer for it, and read nothing."""
         loop = asyncio.get_running_loop()
         with socket.socket() as lazy:
             lazy.setblocking(False)
@@ -122,11 +122,11 @@ class _Attack:
             await loop.sock_connect(lazy, ("127.0.0.1", self._port))
             await loop.sock_sendall(lazy, f"GET {self._big} HTTP/1.1\r\nHost: 127.0.0.1:{self._port}\r\n\r\n".encode())
             self._counts["reader"] += 1
-            # Who takes nothing does not hear that it was ended either, so it leaves by itself.
+            # A client that reads nothing doesn't notice that it was cut off, so it leaves by itself.
             await asyncio.sleep(LAZY)
 
     async def _streams(self, opens: int) -> None:
-        """Open a stream, each with an address that nobody asked for yet, and close it at its first words."""
+        """Open a stream, each with an address that nobody has asked for yet, and close it at its first words."""
         while (number := next(self._numbers)) < opens:
             address = 10_000 + number % (10 * ADDRESSES)
             with contextlib.suppress(OSError):

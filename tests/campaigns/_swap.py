@@ -1,4 +1,4 @@
-"""Put changed code into a program: into functions that are there already, or as a file that is loaded in its place."""
+"""Put changed code into a running program: into functions that already exist, or as a file that is loaded instead."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ENOUGH_FRAMES = 30
 
 
 class Key(NamedTuple):
-    """Which code of a program; the same for code that was compiled twice."""
+    """Identifies a program's code; equal for code that was compiled twice."""
 
     path: str
     line: int
@@ -39,8 +39,9 @@ class Functions:
                 self._found[key_of(thing.__code__)].append(thing)
 
     def put_in(self, path: Path, source: str, done: set[Key]) -> bool:
-        """Give them the code of `source`. False where that is too late, because the changed code was `done` already or
-        no function leads to it.
+        """Give them the code of `source`.
+
+        False if that is too late, because the changed code was already `done` or no function leads to it.
         """
         old = compile(path.read_text("utf-8"), str(path), "exec", dont_inherit=True)
         for way in _changes(old, compile(source, str(path), "exec", dont_inherit=True)):
@@ -55,7 +56,7 @@ class Functions:
 
 
 def caches(folder: str) -> list[_lru_cache_wrapper[Any]]:
-    """The caches around functions of a folder. What one test left in them keeps the next from running the function."""
+    """The caches around a folder's functions. What one test leaves in them keeps the next from running the function."""
     found = [thing for thing in gc.get_objects() if isinstance(thing, _lru_cache_wrapper)]
     return [cached for cached in found if cached.__wrapped__.__code__.co_filename.startswith(folder)]
 
@@ -64,11 +65,11 @@ Way = list[tuple[CodeType, CodeType]]
 
 
 def _changes(old: CodeType, new: CodeType) -> list[Way]:
-    """For each piece of code that differs by itself, the way to it through the code around it."""
+    """For each piece of code that differs by itself, the path to it through the enclosing code."""
     if _bare(old) != _bare(new):
         return [[(old, new)]]
     inner = [(was, becomes) for was, becomes in zip(_within(old), _within(new), strict=True) if was != becomes]
-    # A module and a class are run once, when they are loaded: nothing is put into them later.
+    # A module and a class run once, when they are loaded: nothing can be put into them later.
     here: Way = [(old, new)] if old.co_flags & CO_OPTIMIZED else []
     return [here + way for was, becomes in inner for way in _changes(was, becomes)]
 
@@ -78,13 +79,13 @@ def _within(code: CodeType) -> list[CodeType]:
 
 
 def _bare(code: CodeType) -> tuple[Any, ...]:
-    """What code does, without what the code within it does; constants as text, since 1 == True."""
+    """What code does, without its nested code; constants as text, since 1 == True."""
     consts = ["code" if isinstance(const, CodeType) else repr(const) for const in code.co_consts]
     return code.co_code, code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars, consts
 
 
 class Finder(MetaPathFinder):
-    """Finds one file of `root` with another source than it has. To be put first into `sys.meta_path`."""
+    """Finds one file of `root` with a different source. Must come first in `sys.meta_path`."""
 
     def __init__(self, root: Path, path: str, source: str) -> None:
         self._path, self._source = str(root / path), source
@@ -107,15 +108,16 @@ class _Loader(SourceFileLoader):
 
 
 class Lines:
-    """A trace of the lines of a folder that are run.
+    """Traces which lines of a folder run.
 
-    Code that runs often counts as run whole; that costs a test too many at most, and saves most of the time.
+    Code that runs often counts as fully run; that costs at most one test too many, and saves most of the time.
     """
 
     def __init__(self, folder: str) -> None:
         self.seen: set[tuple[str, int]] = set()
         self._folder = folder
-        # By identity, since Python hashes code by all that it holds; the code is kept, so that its identity is.
+        # By identity, since Python hashes code by its whole content; the code is kept, so that its identity stays
+        # unique.
         self._left: dict[int, int] = {}
         self._kept: list[CodeType] = []
 
@@ -141,7 +143,7 @@ class Lines:
 
 
 class Calls:
-    """A trace of the code of a folder that is run at all."""
+    """Traces which code of a folder runs at all."""
 
     def __init__(self, folder: str) -> None:
         self.seen: set[Key] = set()

@@ -35,7 +35,7 @@ WORD = re.compile(rb"[A-Za-z0-9_/-]+")
 
 
 class Tally(NamedTuple):
-    """What came of the games of one number of seats."""
+    """The results of the games with one number of seats."""
 
     games: int
     steps: int
@@ -73,7 +73,7 @@ def looks(kit: Kit, seats: int, seed: int, played: list[Step], outlet: Outlet, f
             referee.act(step.intent, None, on_box=False)
             for audience in audiences:
                 shown[audience] |= known_pieces(kit.game, mask(step.verdict.after, audience))
-                # An event may show a piece that is hidden again when it is over.
+                # An event may show a piece that is hidden again afterwards.
                 shown[audience] |= named(kit, [mask(event, audience) for event in step.verdict.events])
             if number % LOOK_EVERY == LOOK_EVERY - 1:
                 at = referee.snapshot()
@@ -90,7 +90,7 @@ def told(outlet: Outlet, at: Snapshot, audience: SeatId, number: int) -> bytes:
 
 
 class Quiet(Outlet):
-    """The same ways out, but nobody tries anything: a wish names what its asker names."""
+    """The same outlets, but nobody tries anything: a wish names what its asker names."""
 
     def __init__(self, outlet: Outlet) -> None:
         super().__init__(outlet.kit)
@@ -132,7 +132,7 @@ def play(kit: Kit, seats: int, games: int, seed: int, folder: Path) -> Tally:
 
 
 def control(kit: Kit, folder: Path) -> int:
-    """A build that shows what lies face down must be heard."""
+    """A build that shows what lies face down must be noticed."""
     seats = kit.seats()[0]
     return looks(kit, seats, 0, list(kit.sensible(seats, 0)), OpenHands(kit), folder)[1]
 

@@ -34,14 +34,14 @@ class Hasty(Filter):
 
 
 class Still(PretendFactory):
-    """Pins whose time is the hands' alone: a busy machine must not make a press longer than it was."""
+    """Pins whose time advances only with the hands: a busy machine must not make a press longer than it was."""
 
     def ticks(self) -> float:  # type: ignore[override]
         return self._skipped
 
 
 class Hands:
-    """Fingers on bad contacts; time moves only when they say so."""
+    """Fingers on bad contacts; time advances only when they say so."""
 
     def __init__(self, dice: random.Random) -> None:
         self._dice = dice
@@ -59,7 +59,7 @@ class Hands:
         pin.touch(down)
 
     def press(self, button: str) -> bool:
-        """One press or hold; whether it was a hold. NEXT is held briefly enough not to repeat."""
+        """One press or hold; returns whether it was a hold. NEXT is held briefly enough not to repeat."""
         held = self._dice.random() < 0.3
         longest = HOLD + REPEAT - 3 * BOUNCE if button == "next" else STUCK / 2
         self.move(button, True)
@@ -70,7 +70,7 @@ class Hands:
 
 
 def trains(count: int, seed: int, patience: float = PATIENCE) -> list[str]:
-    """Whatever came otherwise than it was pressed."""
+    """Whatever arrived differently from how it was pressed."""
     dice, inbox = random.Random(seed), Inbox()
     hands = Hands(dice)
     wanted: list[Input] = []
@@ -95,7 +95,7 @@ def _wait(inbox: Inbox, many: int, patience: float = PATIENCE) -> None:
 
 
 def flood(seconds: float, act: Callable[[Hands], None]) -> int:
-    """How many inputs an ill button makes within so many seconds."""
+    """How many inputs a faulty button makes in this many seconds."""
     inbox, hands = Inbox(), Hands(random.Random(1))
     with Buttons(inbox.put, hands.factory):
         begun = hands.factory.ticks()

@@ -32,7 +32,7 @@ from tests.patience import PATIENCE
 MOST = 1.5
 MOST_SYNCS = 1.25
 SOME = 40
-"""Syncs of an evening that no entry is the cause of: the file is made, its log is taken up, it is closed."""
+"""Syncs in an evening that aren't caused by an entry: the file is made, its log is opened, it is closed."""
 NAMES = ("Ada", "Ben", "Chloé", "Dan")
 
 
@@ -84,7 +84,7 @@ def counted(game: str, entries: int, calls: list[Call], file: int) -> Evening:
 
 @contextmanager
 def noting_beside() -> Iterator[None]:
-    """The control: after each entry another small file is written, whole."""
+    """The control: after each entry it also writes another small file."""
     append = Journal.append
 
     def and_beside(self: Journal, *words: Any, **more: Any) -> Any:

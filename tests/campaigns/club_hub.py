@@ -66,7 +66,7 @@ def until(what: Callable[[], bool], why: Callable[[], str], patience: float = PA
 
 
 class HubProcess:
-    """`companion hub`, started again and again on the same folder and ports."""
+    """`companion hub`, restarted again and again on the same folder and ports."""
 
     def __init__(
         self, folder: Path, *, forgets: bool = False, host: str = "127.0.0.1", within: tuple[str, ...] = ()
@@ -133,7 +133,7 @@ class Wire:
         self._cut.set()
 
     def mend(self) -> None:
-        """Connections from before are dead, as those of a box that was out of reach."""
+        """Old connections are dead, like those of a box that was out of reach."""
         pairs, self._pairs = self._pairs, []
         self._cut.clear()
         for end in (end for pair in pairs for end in pair):
@@ -168,7 +168,7 @@ class Wire:
 
 
 class Cable:
-    """A network of the kernel's: the hub is a machine of its own, and what is connected may outlive a cut."""
+    """A kernel network: the hub is a separate machine, and connections may survive a cut."""
 
     def __init__(self, to: int, namespace: Namespace, dice: random.Random) -> None:
         self.port, self._namespace, self._dice = to, namespace, dice
@@ -177,13 +177,13 @@ class Cable:
         self._namespace.cut()
 
     def mend(self) -> None:
-        """At once, or when broker and tables have each given the other up."""
+        """At once, or when broker and tables have each given up on the other."""
         PAUSE.wait(self._dice.choice((0.5, 5.0, 2.0 * KEEPALIVE)))
         self._namespace.mend()
 
 
 class SaysOnce(Outbox):
-    """Says each result once and never again, as a table without an outbox."""
+    """Sends each result once and never again, like a table without an outbox."""
 
     def waiting(self) -> tuple[GameOver, ...]:
         waiting = super().waiting()
@@ -229,12 +229,12 @@ class Table:
 
     @property
     def seen(self) -> Seen:
-        """Each game has an id of its own, as in a journal."""
+        """Each game has its own id, as in a journal."""
         return replace(public(self.evening), table=f"{self.id}-{self._number}")
 
 
 def shows(club: Club, seen: Seen) -> str:
-    """What a hub draws of it that has heard everything: the same code, without a broker between."""
+    """How a hub that has heard everything draws it: the same code, without a broker in between."""
     club.comes("t-0000", "Oak")
     club.shows("t-0000", seen)
     return club.html("/mini/t-0000")
@@ -269,7 +269,7 @@ class Night:
             table.acts(5000 if table.place == 1 else most)  # one of them ends a game between any two blows
 
     def agree(self) -> None:
-        """Until the hub shows every table as it is; whoever is shown otherwise after that is a failure."""
+        """Until the hub shows every table as it is; a table shown wrongly after that is a failure."""
         for table in self.tables:
             self._agrees(table)
 
@@ -322,7 +322,7 @@ def strike(night: Night, blow: str) -> None:
 
 @contextlib.contextmanager
 def machines(options: argparse.Namespace) -> Iterator[Namespace | None]:
-    """The hub's own machine, where one is asked for."""
+    """The hub's own machine, if one was requested."""
     if not options.namespace:
         yield None
         return
@@ -359,7 +359,7 @@ def run(options: argparse.Namespace) -> None:
 
 
 def control(options: argparse.Namespace) -> None:
-    """A hub that keeps nothing, and a table that says its results once while the hub is dead."""
+    """A hub that keeps nothing, and a table that sends its results once while the hub is dead."""
     for what, outbox, forgets in (
         ("a hub that says kept and keeps nothing", Outbox, True),
         ("a table that says its results only once", SaysOnce, False),

@@ -59,7 +59,7 @@ def hashed(payload: bytes) -> bytes:
 
 
 class AtMostOnce(Publisher):
-    """The control: once it was there, what is said while nobody hears it counts as said, as with QoS 0."""
+    """The control: once connected, anything sent while nobody listens counts as sent, as with QoS 0."""
 
     def _turn(self) -> None:
         super()._turn()
@@ -86,7 +86,7 @@ class SaysOnce(Outbox):
 
 
 class SimTable:
-    """One table, at which game follows game."""
+    """A table with one game after the other."""
 
     def __init__(self, paired: Paired, folder: Path, seed: int, *, careless: bool = False) -> None:
         folder.mkdir(parents=True)
@@ -143,7 +143,7 @@ class SimTable:
 
 
 def work(tables: list[tuple[Paired, int]], seconds: float, pace: float, told: Any, leave: Any) -> None:
-    """Some tables in a process of their own: tells what they showed, and stays until everything has arrived."""
+    """Some tables in a separate process: reports what they showed, and stays until everything has arrived."""
     with tempfile.TemporaryDirectory(prefix="club-", dir=MEMORY) as room:
         playing = [SimTable(paired, Path(room) / paired.table, seed) for paired, seed in tables]
         shown = [table.tell() for table in playing]
@@ -205,7 +205,7 @@ class Tally(NamedTuple):
 
 
 def compared(shown: list[Own], hub: Hub, since: float = 0.0) -> Tally:
-    """What each table showed against what the hub heard; only delays of what was shown after `since` are told."""
+    """What each table showed against what the hub heard; reports delays only for what was shown after `since`."""
     own = {(each.table, each.record, each.seq): each for each in shown}
     order = {(each.table, each.record): at for at, each in reversed(list(enumerate(shown)))}
     wrong = sum(
@@ -240,7 +240,7 @@ def waited(until: Callable[[], bool], patience: float = GRACE) -> bool:
 
 
 def killed(broker: Mosquitto, times: int, seconds: float) -> Iterator[None]:
-    """Kill the broker and start it again, spread over so many seconds."""
+    """Kill the broker and restart it, spread over this many seconds."""
     dice, pause = random.Random(times), threading.Event()
     for _ in range(times):
         pause.wait(seconds / times * dice.uniform(0.3, 0.9))
@@ -251,7 +251,7 @@ def killed(broker: Mosquitto, times: int, seconds: float) -> Iterator[None]:
 
 
 def control(broker: Mosquitto, hub: Hub, room: Path) -> tuple[bool, bool]:
-    """Whether the end of a careful table arrives, and anything of a careless one, if games end without a broker."""
+    """Whether a careful table's end arrives, and anything from a careless one, if games end without a broker."""
     careful = SimTable(broker.paired("t-careful"), room / "careful", 1)
     careless = SimTable(broker.paired("t-careless"), room / "careless", 1, careless=True)
     both = {table.id: table for table in (careful, careless)}

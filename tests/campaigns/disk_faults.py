@@ -45,7 +45,7 @@ CODES: dict[Kind, tuple[int, ...]] = {
 
 
 class Case(Struct, frozen=True):
-    """The calls number `begin` to before `end` of a kind fail with `code`."""
+    """Calls of one kind fail with `code`, from number `begin` up to `end`."""
 
     kind: Kind
     begin: int
@@ -58,7 +58,7 @@ class Case(Struct, frozen=True):
 
 
 class Outcome(Struct):
-    """What came of it: whether there was such a call, the reasons that the table gave, and what must not be."""
+    """The result: whether there was such a call, the reasons that the table gave, and what must not happen."""
 
     reached: bool
     reasons: list[str]
@@ -66,7 +66,7 @@ class Outcome(Struct):
 
 
 def opened(disk: Disk, outcome: Outcome) -> Journal:
-    """The journal, tried again after the disk was mended; what fails on the way must have a name."""
+    """The journal, retried after the disk was repaired; failures on the way must be named."""
     try:
         return Journal.open(disk.folder / NAME)
     except JournalError as error:
@@ -86,7 +86,7 @@ def begun(disk: Disk, journal: Journal, outcome: Outcome) -> Referee:
 
 
 def ask(disk: Disk, table: Table, n: int, outcome: Outcome) -> str | None:
-    """One act of whoever is on turn, asked again while the table is paused; its command if it was answered."""
+    """One act of the seat on turn, retried while the table is paused; returns its command if it was answered."""
     scene = table.snapshot
     seat = scene.at.decisions[-1].seats[0]
     intents = [intent for intent in legal(GAME, scene.state, SeatId(seat)) if intent.actor != TABLE]
@@ -103,7 +103,7 @@ def ask(disk: Disk, table: Table, n: int, outcome: Outcome) -> str | None:
             outcome.wrong.append(f"act {n}: {answer} with {reasons}")
             return None
         outcome.reasons += reasons
-        if attempt == 1:  # the second time in the same trouble; then somebody mends the disk
+        if attempt == 1:  # the second time in the same trouble, somebody repairs the disk
             outcome.reached |= disk.heal() > 0
     outcome.wrong.append(f"act {n} is still refused after the disk was mended")
     return None
@@ -128,7 +128,7 @@ def evening(disk: Disk, case: Case) -> Outcome:
 
 
 def compare(path: Path, table: str, answered: list[str], state: Any) -> Iterator[str]:
-    """What the journal says, opened anew, against what was answered and shown."""
+    """What the journal says when reopened, against what was answered and shown."""
     with Journal.open(path) as journal:
         found = [e.cause.command for e in journal.entries(table) if isinstance(e.cause, Asked)]
         if found != answered:
@@ -150,7 +150,7 @@ def cases(every: int) -> Iterator[tuple[Case, ...]]:
 
 
 def run(disk: Disk, every: int) -> tuple[int, dict[str, int], list[str]]:
-    """All cases; how many, how often each reason was given, and all that was wrong."""
+    """All cases; returns how many, how often each reason was given, and everything that was wrong."""
     done, reasons, wrong = 0, dict[str, int](), list[str]()
     exhausted: set[Kind] = set()
     for batch in cases(every):
@@ -171,7 +171,7 @@ def run(disk: Disk, every: int) -> tuple[int, dict[str, int], list[str]]:
 
 
 def answers_anyway(journal: Journal, table: str, body: Any, cause: Any, at: float, state: str, *_: Any) -> Entry:
-    """The control: a journal that does not say when it failed."""
+    """The control: a journal that doesn't say when it failed."""
     try:
         return _append(journal, table, body, cause, at, state)
     except JournalError:

@@ -69,7 +69,7 @@ BEYOND: Final = """(el) => {
   const down = pane?.scrollTop + pane?.clientHeight < pane?.scrollHeight - 1 && lies.bottom > room.bottom - 24;
   return up || down ? [room.left + room.width / 2, up ? room.top + 4 : room.bottom - 4] : null;
 }"""
-"""The edge of the picture behind which a thing lies; null where it is in sight."""
+"""The edge of the picture behind which a thing lies; null if it is in sight."""
 TWICE, FAR = 310, 8
 OFTEN: Final = 0.3
 SHORT: Final = 4
@@ -77,24 +77,26 @@ FEW: Final = 5
 """Fewer turns than this say nothing about their median."""
 MOST_OKS, MOST_STEPS = 3, 40
 CONTROL: Final = 60
-"""Acts within which a lie must come out."""
+"""Acts within which a lie must be found out."""
 PATIENCE: Final = 500
-"""Looks, ten milliseconds apart, until a box that does not hear is deaf."""
+"""Checks, ten milliseconds apart, until a box that doesn't hear counts as deaf."""
 Lie: TypeAlias = Callable[[frozenset[Token]], frozenset[Token]]
 
 
 class Wrong(AssertionError):
-    """The page did otherwise than the table."""
+    """The page did something other than the table."""
 
 
 class Hand:
-    """One hand on one page, by pointer or by keys. A drag is one click, and so is whatever Enter is pressed for."""
+    """One hand on one page, by pointer or by keys. A drag is one click, and so is anything for which Enter is
+    pressed.
+    """
 
     def __init__(self, running: Running, page: Page, way: str) -> None:
         self._table, self._page, self._way, self.clicks = running.table, page, way, 0
 
     def find(self, token: Token, *, held: bool = False) -> ElementHandle | None:
-        """What stands on the page for a thing, where it can be reached."""
+        """The element that stands for a thing, where it can be reached."""
         name = written(token)
         wanted = f'[data-uid][data-token="{name}"]' if held else f'.th[data-token="{name}"], .th[data-at="{name}"]'
         return next((each for each in self._page.query_selector_all(wanted) if each.is_visible()), None)
@@ -107,11 +109,11 @@ class Hand:
                 raise Wrong("no key reaches it")
             self._page.keyboard.press("Enter")
         else:
-            self._page.wait_for_timeout(TWICE)  # who taps faster means the first button only
+            self._page.wait_for_timeout(TWICE)  # people who tap faster mean only the first button
             self._page.mouse.click(*self._middle(element))
 
     def carry(self, held: ElementHandle, target: ElementHandle) -> None:
-        """Let a thing fall on another; the page has asked what lights up for it before."""
+        """Drop a thing on another, after the page has asked what lights up for it."""
         if self._way == "keys":
             self.pick(held)
             target.focus()
@@ -119,7 +121,7 @@ class Hand:
                 self._page.keyboard.press("Enter")
             self.clicks += 1
             return
-        held.scroll_into_view_if_needed()  # in a tall picture, as a wheel does
+        held.scroll_into_view_if_needed()  # in a tall picture, as with a mouse wheel
         x, y = self._middle(held)
         self._page.mouse.move(x, y)
         self._page.mouse.down()
@@ -137,7 +139,7 @@ class Hand:
         if beyond is not None:
             self._page.mouse.move(*beyond, steps=3)
             self._page.wait_for_function(f"(el) => ({BEYOND})(el) === null", arg=target)
-            self._page.mouse.move(beyond[0], HEIGHT / 2)  # away from the edge: it stands still
+            self._page.mouse.move(beyond[0], HEIGHT / 2)  # away from the edge: it stays still
 
     def pick(self, held: ElementHandle) -> None:
         held.focus()
@@ -146,7 +148,7 @@ class Hand:
         self._page.wait_for_function("() => document.querySelector('#told').textContent")
 
     def press(self, name: str) -> None:
-        found = self._page.wait_for_selector(f"#{name}")  # the box may say for a moment what was done
+        found = self._page.wait_for_selector(f"#{name}")  # the box may be showing what was done
         assert found is not None, name
         self.touch(found)
 
@@ -167,7 +169,7 @@ class Hand:
             self._page.wait_for_timeout(10)
 
     def _middle(self, element: ElementHandle) -> tuple[float, float]:
-        """A point at which a finger meets the thing itself, as near to its middle as can be."""
+        """A point where a finger meets the thing itself, as close to its middle as possible."""
         point = element.evaluate(FREE)
         if point is None:
             raise Wrong(f"no finger reaches {element.evaluate('(el) => el.id')}")
@@ -184,7 +186,7 @@ class Evening:
         self.ways = Counter[str]()
 
     def play(self, acts: int) -> int:
-        """So many acts at most; how many there were."""
+        """At most this many acts; returns how many there were."""
         done, turn, before = 0, self._turn, 0
         while done < acts and self.now.result is None:
             now = self.now
@@ -204,12 +206,12 @@ class Evening:
 
     @property
     def _turn(self) -> object:
-        """What changes when a turn is over; One False Step has days instead."""
+        """Changes when a turn is over; One False Step has days instead."""
         state = self.now.state
         return getattr(state, "turns", None) or (getattr(state, "day", ""), self.now.awaited[:1])
 
     def _caught_up(self) -> None:
-        """Wait until the page shows what is so."""
+        """Wait until the page is up to date."""
         pretend = self._running.pretend
         assert pretend is not None
         self._page.wait_for_function(SHOWN, arg=[f"#{self.now.seq}", mark_of(pretend.surface().rows)])
@@ -237,7 +239,7 @@ class Evening:
         return chosen
 
     def _dropped(self, now: Snapshot, known: carrying.Meanings, mine: carrying.Meant) -> bool:
-        """Carry a piece of it to a place of it, where that means nothing else."""
+        """Carry one of its pieces to one of its places, where that means nothing else."""
         pawn = Token("seat", mine.intent.actor)
         for held in (pawn, *sorted((t for t in mine.things if t.kind == "piece"), key=written)):
             goals = sorted(carrying.lit((mine,), held), key=written)
@@ -251,7 +253,7 @@ class Evening:
         return False
 
     def _check_lit(self, known: carrying.Meanings, held: Token, piece: ElementHandle) -> None:
-        """Now and then: what the page lights is what the rules allow, no more and no less."""
+        """Every now and then: what the page lights is exactly what the rules allow."""
         if self._chance.random() > OFTEN:
             return
         self._hand.pick(piece)
@@ -274,12 +276,12 @@ class Evening:
         return False
 
     def _is(self, now: Snapshot, known: carrying.Meanings, held: Token | None, on: Token, mine: carrying.Meant) -> bool:
-        """Whether just this is meant by it."""
+        """Whether it means exactly this."""
         alike = [each for each in carrying.about(known, held) if on in carrying.lit((each,), held)]
         return alike == [mine] and bool(carrying.inputs(now, REST, known, held, on))
 
     def _by_box(self, intent: Intent) -> None:
-        """Rows, readers and buttons, as the box's own list wants it: whatever is done soonest."""
+        """Rows, readers and buttons, in the order of the box's own list: the quickest way."""
         self.ways["listed"] += 1
         before = self.now.seq
         for _ in range(MOST_STEPS):
@@ -305,7 +307,7 @@ class Evening:
         return pretend._dialogs.stack
 
     def _best_row(self, intent: Intent) -> tuple[int, int] | None:
-        """How many inputs the row that leads there soonest leaves to do, and which it is."""
+        """How many inputs remain after the best row, and which row that is."""
         now, found = self.now, []
         for at, steps in enumerate(carrying.rows(now).steps):
             turned = stacks.turn(now, self._stack, steps) if steps else self._stack
@@ -316,12 +318,12 @@ class Evening:
         return min(found, default=None)
 
     def _laid(self, token: Token) -> None:
-        """On a reader; what lies in a heap is taken from there first, and a place is touched where it is drawn."""
+        """On a reader; things in a heap are taken out first, and a place is touched where it is drawn."""
         piece, place = self._hand.find(token, held=True), self._hand.find(token)
         if piece is None and token.kind == "place" and place is not None:
             self._hand.touch(place)
             return
-        if piece is None:  # perhaps the page is only being drawn
+        if piece is None:  # perhaps the page is still being drawn
             self._page.wait_for_selector(f'[data-token="{written(token)}"]', state="attached")
             piece = self._hand.find(token, held=True)
         if piece is None:
@@ -337,7 +339,7 @@ class Evening:
 
 @contextmanager
 def evening(opens: Callable[[], Browser], game: str, way: str, seed: int) -> Iterator[Evening]:
-    """With a browser of its own: the end of a context alone a busy Chromium may keep waiting for ever."""
+    """With its own browser: a busy Chromium may take forever to close just a context."""
     chance = random.Random(f"{game}{way}{seed}")
     companion.app.main.pick_by_weight = lambda candidates, weights: chance.choices(candidates, weights)[0]  # type: ignore[attr-defined]
     with tempfile.TemporaryDirectory() as data, pytest.MonkeyPatch.context() as patch:
@@ -352,7 +354,7 @@ def evening(opens: Callable[[], Browser], game: str, way: str, seed: int) -> Ite
 
 
 def is_caught(opens: Callable[[], Browser], lie: Lie) -> bool:
-    """Whether a build that lights otherwise is found out within a few turns."""
+    """Whether a build that lights differently is found out within a few turns."""
     honest = PretendTable.carry
 
     def carry(self: PretendTable, held: Token) -> Held:
@@ -403,13 +405,13 @@ def main() -> int:
 
 
 def told(opens: Callable[[], Browser], game: str, way: str, acts: int, seed: int) -> bool:
-    """Play one evening and tell of it; whether all was well."""
+    """Play one evening and report it; returns whether all was well."""
     with evening(opens, game, way, seed) as played:
         done = played.play(acts)
         ways = ", ".join(f"{n} {name}" for name, n in played.ways.most_common())
         ended = "over" if played.now.result is not None else "not over"
         print(f"{game:14} {way}: {done} acts ({ways}), the game {ended}", flush=True)
-        turns = played.turns[1:]  # the first has the set-up in it
+        turns = played.turns[1:]  # the first includes the set-up
     if len(turns) < FEW:
         return True
     print(f"   {len(turns)} turns: median {median(turns):g}, mean {mean(turns):.1f} clicks")

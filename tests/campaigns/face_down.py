@@ -42,7 +42,7 @@ from tests.campaigns.phones_canary import MEMORY, Played, Sent, _at_unknown, dea
 
 DIALOGS: Final[tuple[Dialog, ...]] = (Choosing(listed=True), Check(), Correcting(), TakeBack())
 EVERY: Final = 15
-"""Acts between two moments that are looked at."""
+"""Acts between two moments that are checked."""
 
 
 def is_public(played: Played) -> bool:
@@ -56,7 +56,7 @@ def is_public(played: Played) -> bool:
 
 
 def next_card(snapshot: Snapshot) -> str:
-    """The first of the pieces that lie unseen."""
+    """The first of the unseen pieces."""
     hidden: list[str] = []
     state, seen = (msgspec.to_builtins(bare(x)) for x in (snapshot.state, snapshot.view(PUBLIC)))
     _at_unknown(state, seen, hidden.append)
@@ -64,7 +64,7 @@ def next_card(snapshot: Snapshot) -> str:
 
 
 def sent(snapshot: Snapshot, audience: SeatId) -> Sent:
-    """Everything that leaves for this audience; on the display that is everybody."""
+    """Everything sent to this audience; for everybody that includes the display."""
     told = outlets(snapshot, audience)
     if audience == PUBLIC:
         pages = [stack.page(snapshot, stack.REST), *(dialog.page(snapshot) for dialog in DIALOGS)]

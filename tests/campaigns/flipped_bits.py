@@ -46,18 +46,20 @@ Blocks = frozenset[tuple[str, int]]
 
 
 class Card(Struct):
-    """A card as it was taken out: its files, what was shown, and where each entry stands."""
+    """A card as it was removed: its files, what was shown, and where each entry is stored."""
 
     name: str
     files: Files
     table: str
     truth: list[Entry]
     stands: dict[int, list[Blocks]]
-    """For each entry all the ways in which it stands somewhere: on these pages of the file, or slots of the log."""
+    """For each entry all the ways in which it is stored somewhere: on these pages of the file, or in slots of the
+    log.
+    """
 
 
 def record(path: Path, entries: int, tidy_after: int | None) -> tuple[str, list[Entry]]:
-    """An evening with bodies of many lengths, some of several pages; the copy of the card is taken inside."""
+    """An evening with bodies of many lengths, some of several pages; the card is copied while it runs."""
     dice = random.Random(entries)
     journal = Journal.open(path, _synchronous="OFF")
     table = journal.create(OPENED, 1.0, "s")
@@ -92,7 +94,7 @@ def taken_out(name: str, entries: int, tidy_after: int | None, closed: bool = Fa
 
 
 def seqs(path: Path, last: int) -> dict[int, tuple[object, ...]]:
-    """The entries up to `last` that SQLite finds one by one; those that it cannot read are left out."""
+    """The entries up to `last` that SQLite finds one by one; those that it can't read are left out."""
     found = {}
     with closing(sqlite3.connect(path)) as db:
         db.text_factory = bytes
@@ -107,7 +109,9 @@ def seqs(path: Path, last: int) -> dict[int, tuple[object, ...]]:
 
 
 def in_file(files: Files, path: Path, last: int) -> Iterator[tuple[int, Blocks]]:
-    """Zero each page in turn and ask SQLite which entries that costs. Pages inside a tree cost none: leaves tell."""
+    """Zero each page in turn and ask SQLite which entries that costs. Pages inside a tree cost none: leaves have
+    them.
+    """
     whole = files[NAME]
     path.write_bytes(whole)
     rows = seqs(path, last)
@@ -124,7 +128,7 @@ def in_file(files: Files, path: Path, last: int) -> Iterator[tuple[int, Blocks]]
 
 
 def in_log(files: Files, path: Path, last: int) -> Iterator[tuple[int, Blocks]]:
-    """Cut the log after each commit and ask SQLite which entries came with it: its transaction wrote them."""
+    """Cut the log after each commit and ask SQLite which entries it added: its transaction wrote them."""
     log = files.get(LOG, b"")
     wrote = set[tuple[str, int]]()
     path.write_bytes(files[NAME])
@@ -143,7 +147,7 @@ def in_log(files: Files, path: Path, last: int) -> Iterator[tuple[int, Blocks]]:
 
 
 def on_leaves(files: Files) -> Iterator[tuple[int, Blocks]]:
-    """Entries that stand whole on one leaf, in the file or in any frame of the log, also of an older one."""
+    """Entries that are complete on one leaf, in the file or in any frame of the log, even of an older one."""
     file, log = files[NAME], files.get(LOG, b"")
     for page in range(1, len(file) // PAGE):
         yield from ((seq, frozenset({(NAME, page)})) for seq in leaf(file[page * PAGE :][:PAGE]))
@@ -209,7 +213,7 @@ SPANS: Final[dict[str, Callable[[int, random.Random], Span]]] = {
 
 
 def can_be_saved(card: Card, spans: dict[str, list[Span]]) -> int:
-    """How many entries, from the first on, stand whole somewhere."""
+    """How many entries, from the first on, are complete somewhere."""
     hit = {(NAME, n) for n in _blocks(spans.get(NAME, []), 0, PAGE)}
     hit |= {(LOG, n) for n in _blocks(spans.get(LOG, []), HEADER, FRAME)}
     for seq, ways in card.stands.items():
@@ -232,7 +236,7 @@ def laid(files: Files, room: Path) -> Path:
 
 
 def is_noticed(card: Card, files: Files, room: Path) -> bool:
-    """Start on these files; LookupError where entries are missed and nobody says so."""
+    """Start on these files; LookupError if entries are missing and nothing says so."""
     path = laid(files, room)
     try:
         journal = Journal.open(path)
@@ -261,7 +265,7 @@ def is_told_by_check(files: Files, room: Path) -> bool:
 
 
 def saved(card: Card, files: Files, room: Path) -> int:
-    """How many entries salvage brings back; LookupError if one of them never was."""
+    """How many entries salvage brings back; LookupError if one of them never existed."""
     path = laid(files, room)
     salvage(path, room / "new")
     with Journal.look(room / "new") as journal:
@@ -276,7 +280,7 @@ class Tally(Struct):
     noticed: int = 0
     harmless: int = 0
     kept: int = 0
-    """Entries that salvage brought back, of `whole` that stood whole somewhere."""
+    """Entries that salvage brought back, of `whole` that were complete somewhere."""
     whole: int = 0
     wrong: list[str] = []
 
@@ -317,7 +321,7 @@ def one(card: Card, files: Files, spans: dict[str, list[Span]], room: Path, tall
 
 @contextmanager
 def without(*checks: str) -> Iterator[None]:
-    """A build in which these looks at the file are not taken."""
+    """A build without these checks of the file."""
     usual = {name: getattr(file, name) for name in checks}
     for name in checks:
         setattr(file, name, lambda *args: None)

@@ -52,13 +52,13 @@ ROOT: Final = Path(__file__).parents[2]
 CORPUS: Final = Path(__file__).parent / "corpus"
 OURS: Final = (*(str(ROOT / name) for name in ("companion", "web", "firmware_bridge")), __file__)
 MOST_TRIES: Final = 5000
-"""So many until the control of a target must be caught."""
+"""Tries within which a target's control must be caught."""
 MOST_KEPT: Final = 6
 """Files of one target in the corpus."""
 
 
 def frames(data: bytes) -> None:
-    """From a Pico, and to one: as they come, and each line that can be one as a frame whose checksum is right."""
+    """To and from a Pico: as they come, and each line that can be one as a frame with a correct checksum."""
     sender, decoder = wire.Sender("firmware", "board", "0001", ["left"]), wire.Decoder()
     for chunk in (data, *map(framed, data.decode("ascii", "replace").splitlines()[:20])):
         for words in decoder.feed(chunk):
@@ -98,7 +98,7 @@ def mqtt(data: bytes) -> None:
 
 
 def hub_with_table() -> Floor:
-    """One that has heard of a table: its set-up came with the last evening."""
+    """A hub that has heard of a table: its set-up came with the last evening."""
     floor = Floor(lambda _table, _over: None, lambda _table, _name, _shown: None)
     for said in good("mqtt"):
         part, _, payload = said.partition(b"\n")
@@ -112,7 +112,7 @@ def teller() -> Teller:
 
 
 def ndef(data: bytes) -> None:
-    """A tag that answers with these bytes whatever it is asked: a length, then so many; 255 refuses, 254 is gone."""
+    """A tag that answers with these bytes whatever it is asked: a length, then that many; 255 refuses, 254 is gone."""
     said = ntag.write(Chip(data), UID, LINK)
     assert said in (ntag.NEW, ntag.SAME, ntag.GONE, ntag.AGAIN, ntag.OTHER, ntag.LOCKED, ntag.LONG), said
 
@@ -131,7 +131,7 @@ def pack(data: bytes) -> None:
 
 
 def in_file(name: str, use: Callable[[Path], object]) -> Target:
-    """What reads a file, of bytes."""
+    """A reader of files, as a reader of bytes."""
 
     def target(data: bytes) -> None:
         with tempfile.TemporaryDirectory(dir=MEMORY) as folder:
@@ -191,12 +191,12 @@ def _came_as_far_as(letter: int) -> None:
 
 
 def seeds(name: str) -> list[bytes]:
-    """What is well formed, and what was found before; the last is tried first."""
+    """Well-formed inputs, and what was found before; the last is tried first."""
     return [*good(name), *(path.read_bytes() for path in sorted((CORPUS / name).glob("*")))]
 
 
 def fuzzed(name: str, seconds: float, seed: int) -> tuple[Guided, list[str]]:
-    """So many processor seconds of one target, and what is wrong with it."""
+    """Fuzz one target for this many processor seconds; returns what is wrong with it."""
     guided = Guided(TARGETS[name], seeds(name), Watch(OURS), random.Random(seed))
     wrong: dict[str, str] = {}
     end = time.process_time() + seconds
@@ -208,18 +208,18 @@ def fuzzed(name: str, seconds: float, seed: int) -> tuple[Guided, list[str]]:
 
 
 def raised_at(error: Exception) -> str:
-    """The kind of an error and the line it came from: one bug is told once, whatever its words."""
+    """The kind of an error and the line it came from: one bug is reported once, whatever its words."""
     last = traceback.extract_tb(error.__traceback__)[-1]
     return f"{type(error).__name__} {last.filename}:{last.lineno}"
 
 
 def control(seed: int) -> int | None:
-    """After how many tries the planted bug is found; None where it is not."""
+    """After how many tries the planted bug is found; None if it isn't."""
     return found_after(Guided(planted, [b"...."], Watch(OURS), random.Random(seed)), 400_000)
 
 
 def broken(name: str, seed: int) -> int | None:
-    """After how many tries a target that stumbles wherever nothing well formed comes is caught, if it is."""
+    """After how many tries a target that stumbles wherever nothing well-formed comes is caught, if it is."""
     watch, trodden = Watch(OURS), set[Edge]()
     for data in good(name):
         trodden |= watch.edges(TARGETS[name], data)[0]
@@ -256,7 +256,7 @@ def main() -> int:
     parser.add_argument("--target", choices=TARGETS, action="append", help="only this one, may be repeated")
     parser.add_argument("--keep", action="store_true", help="put what was found into the corpus")
     options = parser.parse_args()
-    logging.disable()  # a hub warns of each table that it cannot show
+    logging.disable()  # a hub warns of each table that it can't show
     names = options.target or [*TARGETS]
     each = (12 if options.short else options.seconds) / len(names)
     bugs, missed = list[str](), 0

@@ -53,7 +53,7 @@ print(json.dumps([__version__, asyncio.run(all_of_them())]))
 
 
 def payloads() -> list[dict[str, Any]]:
-    """The discovery of a table of each game."""
+    """The discovery payload of a table of each game."""
     from tests.web.club.evening import GAMES, played, public
     from tests.web.club.test_club_home import CONFIG, sent
 
@@ -62,7 +62,7 @@ def payloads() -> list[dict[str, Any]]:
 
 
 def broken(config: dict[str, Any]) -> list[dict[str, Any]]:
-    """What it must refuse, each for a reason of its own."""
+    """What it must refuse, each for a different reason."""
     turn, lamp = config["components"]["turn"], config["components"]["lamp"]
     without_class = {key: value for key, value in lamp.items() if key != "device_class"}
     return [

@@ -39,11 +39,11 @@ AIM: Final = 2.5
 TAGGED: Final = 12
 """The highest number that has a tag."""
 LONGEST: Final = 4
-"""Acts that one movement may tell: roll, go, look, take."""
+"""Acts that one movement may express: roll, go, look, take."""
 
 
 class Evening:
-    """One game on one mat; `turns` has the inputs of each turn, by what they are."""
+    """One game on one mat; `turns` has the inputs of each turn, by kind."""
 
     def __init__(self, kit: Kit, table: MovedTable, chance: random.Random) -> None:
         self.kit, self.table, self.chance = kit, table, chance
@@ -82,7 +82,9 @@ class Evening:
         assert done == plan[:count], f"{plan[:count]} was read as {done}"
 
     def _plan(self, state: Any) -> list[Intent]:
-        """What is done next, up to the first that moves or turns a card; a researched one is also laid somewhere."""
+        """What is done next, up to the first act that moves or turns a card; a researched one is also laid
+        somewhere.
+        """
         plan: list[Intent] = []
         cards = self._cards(state)
         while len(plan) < LONGEST and self.kit.game.decisions(state):
@@ -103,7 +105,7 @@ class Evening:
         chosen = self.kit.sensible_pick(state, self.chance)
         is_roll = isinstance(chosen, i.Roll) and isinstance(state.steps[-1], Moving)
         rolls = legal(self.kit.game, state, TABLE) if is_roll else ()
-        if rolls and self.table.dice is None:  # whoever tells the die has said that it was rolled
+        if rolls and self.table.dice is None:  # entering the die also says that it was rolled
             rolled = self.chance.choices(rolls, [self.kit.game.weight(state, roll) for roll in rolls])[0]
             return rolled if getattr(rolled, "number", 0) <= TAGGED else chosen
         return chosen
@@ -112,12 +114,12 @@ class Evening:
         return self.table.dice is not None and verb_of(self.kit.game, intent).is_typed
 
     def _watched(self, state: Any) -> dict[PieceId, PlaceId]:
-        """What lies where a reader sees it; a pawn that stands on one is seen, too."""
+        """What lies where a reader sees it; a pawn on a reader is seen, too."""
         seen = self.watched | set(self.trays)
         return {piece: place for piece, place in self.table.layout(state).items() if place in seen}
 
     def _movement(self, state: Any, plan: list[Intent]) -> tuple[int, dict[PieceId, PlaceId]]:
-        """So many acts of the plan are seen as this movement."""
+        """How many acts of the plan this movement is read as."""
         now = state
         for count, intent in enumerate(plan, 1):
             after = carry_out(self.kit.game, now, verb_of(self.kit.game, intent), intent)[1]
@@ -129,7 +131,7 @@ class Evening:
         return 0, {}
 
     def _is_readable(self, plan: list[Intent]) -> bool:
-        """Whether a movement tells the acts before it, too: nothing is said by dice, and a researched card is laid."""
+        """Whether a movement also expresses the acts before it: dice say nothing, and a researched card is laid."""
         return not any(verb_of(self.kit.game, each).is_typed for each in plan)
 
     def _tray(self, intent: Intent) -> ReaderId | None:

@@ -56,7 +56,7 @@ main()
 
 
 def started(data: Path, code: str = "") -> subprocess.Popen[str]:
-    """A `companion run` that has just been asked for."""
+    """A `companion run` that has just been started."""
     program = ["-c", code] if code else ["-m", "companion.app.cli"]
     asked = ["--game", "actionworks", "--seats", ",".join(SEATS)]
     options = ["run", "--pretend", "--pico", "quick", "--port", "0", "--data", str(data), *asked]
@@ -73,7 +73,7 @@ def end(process: subprocess.Popen[str], by: signal.Signals) -> None:
 
 
 class Box:
-    """A `companion run` in a process of its own, on data that outlives it."""
+    """A `companion run` in a separate process, on data that outlives it."""
 
     def __init__(self, data: Path, code: str = "") -> None:
         begun = time.perf_counter()
@@ -92,7 +92,7 @@ class Box:
 
 
 class Phone:
-    """One seat's phone: keeps its cookie over restarts and remembers all it was shown."""
+    """One seat's phone: keeps its cookie over restarts and remembers everything it was shown."""
 
     def __init__(self, seat: int) -> None:
         self.seat = seat
@@ -175,7 +175,7 @@ class Campaign:
         self.starts: list[float] = []
 
     def run(self, kills: int) -> None:
-        """So many kills, or fewer if the game is over before."""
+        """This many kills, or fewer if the game is over before."""
         box = Box(self.data, self.code)
         for phone in self.phones:
             phone.join(box.port)
@@ -201,7 +201,7 @@ class Campaign:
         print(file=sys.stderr)
 
     def _kill_in_start(self) -> None:
-        """Kill a start at any moment of it; whatever it was doing, nothing is lost."""
+        """Kill it at some moment of its start; whatever it was doing, nothing is lost."""
         process = started(self.data, self.code)
         with suppress(subprocess.TimeoutExpired):
             process.wait(self.dice.uniform(0.0, 1.1 * median(self.starts or self.plain_starts)))
@@ -211,7 +211,7 @@ class Campaign:
         self._compare(0)
 
     def _play_until_killed(self, box: Box) -> tuple[Phone, dict[str, Any]] | None:
-        """Play a few acts; kill somewhere within the last. Gives that act if its answer got lost."""
+        """Play a few acts; kill somewhere within the last. Returns that act if its answer was lost."""
         acts = self.dice.randrange(1, 8)
         for n in range(acts):
             found = self._who_may(box.port)
@@ -235,7 +235,7 @@ class Campaign:
         return None
 
     def _who_may(self, port: int) -> tuple[Phone, int, list[Any]] | None:
-        """A phone that may act, the number of its question and its wishes; None when the game is over."""
+        """A phone that may act, the number of its question and its wishes; None if the game is over."""
         for phone in self.phones:
             asked, wishes = phone.offers(port)
             if wishes:
@@ -267,11 +267,11 @@ class Campaign:
 
 
 GAME_OF = 60
-"""So many kills on one journal; then a new one begins, so that early and late moments of games are met alike."""
+"""Kills per journal; then a new one begins, so that early and late moments of games are tested alike."""
 
 
 def campaigns(kills: int, seed: int, during_start: bool, minutes: float) -> Iterator[Campaign]:
-    """Campaigns with so many kills together, or fewer if the time is up before."""
+    """Campaigns with this many kills together, or fewer if time runs out."""
     done, end_at = 0, time.monotonic() + 60 * minutes
     while done < kills and time.monotonic() < end_at:
         campaign = Campaign(seed, during_start=during_start)
@@ -284,8 +284,9 @@ def campaigns(kills: int, seed: int, during_start: bool, minutes: float) -> Iter
 
 
 def tells_first(seed: int) -> Campaign:
-    """The control. A kill after the next entry came and before it was told hides it, the more often the busier the
-    machine: then others are tried."""
+    """The control. A kill after the next entry came and before it was reported hides the fault, more often on a
+    busy machine: then others are tried.
+    """
     control = Campaign(seed, TELLS_FIRST)
     control.run(3)
     for other in range(seed + 1, seed + 8):

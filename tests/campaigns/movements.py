@@ -48,15 +48,15 @@ from tests.campaigns._moving import MovedTable
 
 GAMES: Final = ("us-patent", "timeline", "one-false-step", "actionworks")
 SENSIBLE: Final = 0.7
-"""How often it is the game's own bot that chooses, so that games get somewhere."""
+"""How often the game's own bot chooses, so that games get somewhere."""
 SEEN: Final = ("read", "asked", "said")
 """What became of an intent that moved something on the mat: done, asked about, or waited for until it was said."""
 LONGEST: Final = 400
-"""Acts of one game; then another one is begun."""
+"""Acts in one game; then another one begins."""
 
 
 def first_candidate(*given: Any, **named: Any) -> Reading:
-    """A build that does not wait and does not ask."""
+    """A build that doesn't wait and doesn't ask."""
     reading = HONEST(*given, **named)
     return Reading(reading.intents[:1], open=False)
 
@@ -65,7 +65,7 @@ HONEST: Final = evidence.read
 
 
 def same(done: Intent, meant: Intent, table: MovedTable) -> bool:
-    """Whether they are the same but for a number that nobody could see."""
+    """Whether they are the same except for a number that nobody could see."""
     if verb_of(table.game, meant).span is None or type(done) is not type(meant):
         return done == meant
     number = msgspec.structs.astuple(meant)[-1]
@@ -106,7 +106,7 @@ def one_act(table: MovedTable, kit: Kit, chance: random.Random, counts: Counter[
 
 
 def by_tray(table: MovedTable, meant: Intent) -> tuple[PieceId, ReaderId] | None:
-    """The tray that this may pass by, and what is laid on it: the card that means it, or the pawn of the actor."""
+    """The tray that this may pass over, and what is laid on it: the card that means it, or the actor's pawn."""
     verb, state, pawn = verb_of(table.game, meant), table.state, table.game.pawn(meant.actor)
     also = () if verb.also is None else verb.also(state, meant)
     pieces = [PieceId(str(token.value)) for token in also if token.kind == "piece"]
@@ -193,7 +193,7 @@ def main() -> int:
 
 
 def looked_at(kit: Kit, mat: Mat, acts: int, seed: str) -> list[str]:
-    """Play it, and say what came of it."""
+    """Play it, and report the result."""
     start = time.monotonic()
     counts, wrong = play(kit, mat, kit.seats()[1], acts, random.Random(seed))
     seen = ", ".join(f"{counts[how]} {how}" for how in SEEN)

@@ -30,7 +30,7 @@ from tests.campaigns._mutants import ROOT, Mutant, Untouched, controls, mutants
 
 SHORT = 8
 TESTS, SHORT_TESTS = "not slow", "rule and not slow"
-"""The tests that try to kill, and those of the short form: they alone kill most."""
+"""The tests that try to kill, and those of the short form, which alone kill most."""
 TARGET, SAMPLE_TARGET = 0.9, 0.75
 TELL_EVERY = 10.0
 
@@ -38,7 +38,7 @@ Reasons = dict[tuple[str, str, str], str]
 
 
 class Progress:
-    """Tells now and then how far it is, what a mutant costs, and how long it will take."""
+    """Reports now and then how far it is, what a mutant costs, and how long it will take."""
 
     def __init__(self, size: int) -> None:
         self._size, self._begun, self._told = size, time.monotonic(), time.monotonic()
@@ -62,7 +62,7 @@ def _processor_seconds() -> float:
 
 
 def tried(game: str, chosen: Sequence[Mutant], workers: int, marked: str) -> list[Mutant]:
-    """The mutants that survive. Ends the program where a control fails."""
+    """The mutants that survive. Exits the program if a control fails."""
     checks = controls(game)
     changes: list[Change] = [*chosen, *checks]
     with tempfile.TemporaryDirectory() as room:
@@ -114,14 +114,14 @@ def section(game: str, count: int, survivors: list[Mutant], reasons: Reasons) ->
 
 
 def row(mutant: Mutant) -> str:
-    """The beginning of its line in the page."""
+    """The beginning of its line on the page."""
     before, after = mutant.change()
     cells = (mutant.path.split("/", 3)[-1], f"`{before}`", f"`{after}`", "")
     return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells)
 
 
 def survivors_in(page: Path, every: Sequence[Mutant]) -> list[Mutant]:
-    """Those that the page has in its table: the others were dead already."""
+    """Those in the page's table: the others were already dead."""
     told = page.read_text("utf-8")
     lines = {path: (ROOT / path).read_text("utf-8").splitlines() for path in {mutant.path for mutant in every}}
     maybe = [m for m in every if lines[m.path][m.line - 1].strip().replace("|", "\\|") in told]
@@ -129,7 +129,7 @@ def survivors_in(page: Path, every: Sequence[Mutant]) -> list[Mutant]:
 
 
 def report(path: Path, game: str, told: str) -> None:
-    """Put the game's section into the page, in place of an older one."""
+    """Put the game's section into the page, replacing an older one."""
     old = path.read_text("utf-8") if path.exists() else ""
     parts = {part.partition("\n")[0]: part for part in re.split(r"^(?=## )", old, flags=re.MULTILINE)[1:]}
     parts[f"## {game}"] = told
@@ -145,7 +145,7 @@ def main() -> int:
     parser.add_argument("--only", default="", help="only mutants of files with this in their path")
     parser.add_argument("--again", action="store_true", help="only those that survived when the page was written")
     parser.add_argument("--report", type=Path, help="write the table of survivors to this page")
-    # Whoever is nice to others on the machine leaves them a core.
+    # Leaves a core for other people on the machine.
     parser.add_argument("--workers", type=int, default=1 if os.nice(0) else 2, help="so many mutants at a time")
     options = parser.parse_args()
     begun = time.monotonic()
@@ -168,7 +168,7 @@ def main() -> int:
     )
     if options.report:
         report(options.report, options.game, section(options.game, counted, survivors, reasons))
-    # A handful says little: it must only show that mutants die at all.
+    # A handful says little: it need only show that mutants die at all.
     few_died = len(strange) > (1 - SAMPLE_TARGET) * counted
     return int(few_died) if counted < len(every) else int(bool(strange) or killed < TARGET)
 

@@ -33,21 +33,21 @@ from tests.patience import hear_out_slow_devices, until
 from web.pretend import guiding
 
 MOST: Final = {"first legal move": 2, "first refusal understood": 4, "phone seated": 7}
-"""Inputs from the page to each of these. Before there was a first minute they were 4, 8 and 11."""
+"""Inputs from the page to each of these. Before the first minute existed they were 4, 8 and 11."""
 WHOLE: Final = 11
-"""Inputs of the whole first minute, with a lack of power and CHECK besides."""
+"""Inputs for the whole first minute, including a lack of power and CHECK."""
 DESK: Final = (1280, 800)
 THINGS: Final = ".thing.glow[data-uid], .pc.glow"
 PLACES: Final = ".thing.glow:not([data-uid])"
-"""What glows: what can be carried, on the drawn table or beside it, and what is touched."""
+"""What glows: what can be carried, on the drawn table or beside it, and what can be touched."""
 
 
 class AtALoss(Exception):
-    """A newcomer does not know what to do."""
+    """A newcomer doesn't know what to do."""
 
 
 class Newcomer:
-    """Somebody at the page of the pretend table, and how much they had to do so far."""
+    """Somebody at the pretend table's page, and how much they had to do so far."""
 
     def __init__(self, running: Running, context: BrowserContext, look: Path | None) -> None:
         self.running, self._context, self._look = running, context, look
@@ -74,12 +74,12 @@ class Newcomer:
         )
 
     def has(self, what: str) -> None:
-        """This was reached."""
+        """Whether this was reached."""
         self.reached[what] = self.inputs
         self._photograph(f"{self.inputs}-{what.replace(' ', '-')}")
 
     def carry(self) -> None:
-        """Do what glows: carry the first thing to a reader; a place alone is touched."""
+        """Do what glows: carry the first thing to a reader; if only a place glows, touch it."""
         things, places = self.page.locator(THINGS), self.page.locator(PLACES)
         if not things.count() and not places.count():
             raise AtALoss("nothing glows")
@@ -98,12 +98,12 @@ class Newcomer:
         self.until(lambda now: now.beat > before)
 
     def reads_to_the_end(self) -> None:
-        """Wait until the display says no more why not: OK, held while it does, would let the refused act stand."""
+        """Wait until the display stops saying why not: holding OK before that would let the refused act stand."""
         while self.running.table._desk.in_sight.flash is not None:
             self.page.wait_for_timeout(200)
 
     def takes_a_phone(self) -> None:
-        """Open the phone of the first seat, ask for it, hold OK."""
+        """Open the first seat's phone, ask for the seat, hold OK."""
         with self._context.expect_page() as opened:
             self.page.click("#open-0")
         phone = opened.value
@@ -148,7 +148,7 @@ def first_steps(someone: Newcomer) -> None:
 
 
 def whole_minute(someone: Newcomer) -> None:
-    """Further: a lack of power, CHECK, a phone; then the real game."""
+    """Onward: a lack of power, CHECK, a phone; then the real game."""
     practice, said = someone.now.table, someone.told()
     someone.carry()
     someone.press("press-ok")
@@ -186,7 +186,7 @@ def go(way: Way, opens: Callable[[], Browser], lang: str, look: Path | None) -> 
         options = Options(data, port=0, pretend=True)
         running = stack.enter_context(companion(options, tell=lambda _: None))
         browser = opens()
-        stack.callback(browser.close)  # not the context, whose end a busy Chromium may keep waiting for ever
+        stack.callback(browser.close)  # not just the context, which a busy Chromium may take forever to close
         someone = Newcomer(running, new_phone(browser, *DESK, lang), look)
         for each in way.goes:
             each(someone)
@@ -194,7 +194,7 @@ def go(way: Way, opens: Callable[[], Browser], lang: str, look: Path | None) -> 
 
 
 def without_glow(opens: Callable[[], Browser], lang: str) -> bool:
-    """The control: whether a newcomer to whom nothing glows is found to be at a loss."""
+    """The control: whether a newcomer for whom nothing glows is found to be at a loss."""
     usual, guiding._named = guiding._named, lambda token: "piece:nothing"
     try:
         go(WAYS[0], opens, lang, None)

@@ -51,13 +51,13 @@ main()
 class Tally(Struct):
     kills: int = 0
     opened: int = 0
-    """After so many of them the next game was there."""
+    """After this many of them the next game was there."""
     unseated: list[str] = []
     doubled: list[str] = []
 
 
 def finished(data: Path) -> None:
-    """A game that bots have just played to its end."""
+    """A game that bots have just finished."""
     game = shelf.open(GAME)
     with Journal.open(data / JOURNAL) as journal:
         referee = Referee.begin(game, make_setup(game, len(SEATS)), SEATS, "strict", journal, time.time)

@@ -33,11 +33,11 @@ from tests.games.one_false_step.test_ofs_referee import connections_differ, disa
 ENDED, SHARE = 0.99, 1.3
 STRIDE = 10
 SLACK = 3.0
-"""In a short run a share may be off by chance: so many standard deviations are forgiven."""
+"""In a short run a share may be off by chance: this many standard deviations are forgiven."""
 
 
 def balance(seats: int, games: int) -> bool:
-    """Play, print a line, say whether it is fair."""
+    """Play, print a line, return whether it is fair."""
     wins: Counter[SeatId] = Counter()
     weeks, steps, begun = [], 0, time.perf_counter()
     for seed in range(games):
@@ -94,13 +94,13 @@ def unbooked(game: Game[State, Pack], seats: int, seed: int, steps: int) -> tupl
 
 
 def generous(state: State, event: AnyEvent) -> State:
-    """A Bank that pays a chip too many."""
+    """A Bank that pays one chip too many."""
     after = apply(state, event)
     return replace(after, gold=added(after.gold, event.seat, 1)) if isinstance(event, IncomePaid) else after
 
 
 def stamina(steps: int) -> bool:
-    """So many steps of random play with every option, and the control."""
+    """This many steps of random play with every option, and the control."""
     begun, done, seed, wrong = time.perf_counter(), 0, 0, list[str]()
     while done < steps and not wrong:
         more, found = unbooked(GAME, 3 + seed % 4, seed, STRETCH)

@@ -47,7 +47,7 @@ MANY: Final[dict[Kind, int]] = {**SLOW, "stream": OPENERS}
 WITHOUT_END: Final = 10**9
 TWICE: Final = 0.2
 GIVEN_UP: Final = 10.0
-"""Seconds after which a press counts as one that led to nothing; another one follows."""
+"""Seconds after which a press counts as having led to nothing; another one follows."""
 
 
 class Tally(Struct):
@@ -56,7 +56,7 @@ class Tally(Struct):
     strangers: Counter[str]
     flooded: Told
     told: int
-    """How often a phone had on its screen that a reader box tells too much."""
+    """How often a phone's screen said that a reader box says too much."""
     problems: list[str]
 
 
@@ -76,7 +76,7 @@ class Evening:
         self.problems: list[str] = []
 
     def act(self) -> None:
-        """Somebody who is asked presses a button, and waits until the own screen shows that it was done."""
+        """An awaited player presses a button, and waits until their own screen shows that it was done."""
         now = self.record.now()
         if now.result is not None:
             return

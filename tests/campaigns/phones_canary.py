@@ -63,10 +63,10 @@ HOST = "box.test"
 PHOTOS = 8
 """Pieces that a seat shows to its camera, wherever they are; and all of them at once."""
 EXTRA = 20
-"""Games more where a planted leak had no chance yet: nobody held anything that could have leaked there."""
+"""Extra games if a planted leak had no chance yet, because nobody held anything that could have leaked there."""
 MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None
 LINKS = 12
-"""About so many links are followed at each moment."""
+"""About this many links are followed at each moment."""
 NO_LIMITS = Limits(
     {
         "join": Pace(10**9, 1),
@@ -110,7 +110,7 @@ class Still:
     snapshot: Snapshot
 
     def ask(self, asked: Asked, *_: Any) -> Answer:
-        """Pages ask nothing; a card that is shown while the table draws is refused, as any that it cannot draw."""
+        """Pages ask for nothing; a card shown while the table is drawing is refused, like any that it can't draw."""
         assert isinstance(asked.wish, Draw)
         return No(own_rule(4, "nothing-to-do"))
 
@@ -129,7 +129,7 @@ class Still:
 
 
 class Played:
-    """One game in a journal of its own."""
+    """One game in its own journal."""
 
     def __init__(self, journal: Journal, game: Game[Any, Any], seats: int) -> None:
         self.game = game
@@ -162,7 +162,9 @@ class Played:
 
 
 def moments(played: Played) -> Iterator[Any]:
-    """Every state of a game, also those between two events of one entry: a hand may be shown and gone in one act."""
+    """Every state of a game, including those between two events of one entry: a hand may be shown and hidden in one
+    act.
+    """
     state = played.referee.states[played.referee.history[0].seq]
     yield state
     for deed in played.referee.deeds.values():
@@ -180,7 +182,7 @@ def unseen(played: Played, audience: SeatId) -> list[PieceId]:
 
 
 def swapped(played: Played, journal: Journal, a: PieceId, b: PieceId, audience: SeatId) -> Played | None:
-    """The same game with two pieces swapped; None where the rules or the audience can tell them apart."""
+    """The same game with two pieces swapped; None if the rules or the audience can tell them apart."""
     other = Played(journal, played.game, played.referee.setup.seats)
     exchange: dict[str, str] = {a: b, b: a}
     for intent in played.intents:
@@ -194,7 +196,7 @@ def swapped(played: Played, journal: Journal, a: PieceId, b: PieceId, audience: 
 
 @cache
 def dashboard_for(game_id: str) -> tuple[Flask, Still]:
-    """One dashboard for each game, as people have it, all pieces with tags: its templates are read once."""
+    """One dashboard for each game, as people have it, with tags for all pieces: its templates are loaded once."""
     still, book, game = Still(), Tagbook(), shelf.open(game_id)
     book.pretend(PieceTag(game.id, piece) for piece in _pieces(game))
     return create_app(still, load_texts, None, (HOST,), limits=NO_LIMITS, tagbook=book, photos=Album()), still
@@ -214,7 +216,7 @@ def links_of(game_id: str) -> tuple[str, ...]:
 
 
 def dealt_anew(snapshot: Snapshot, audience: SeatId) -> Snapshot | None:
-    """The same moment with all pieces that this audience may not know in each other's place; None where it knows all.
+    """The same moment with all pieces that this audience may not know permuted; None if it knows all.
 
     A deck alone is such a secret too, though nobody at the table knows it.
     """
@@ -231,7 +233,7 @@ def dealt_anew(snapshot: Snapshot, audience: SeatId) -> Snapshot | None:
 
 
 def _at_unknown(state: Any, seen: Any, fn: Callable[[str], Any]) -> Any:
-    """The state with `fn` of each value that the view does not show."""
+    """The state with `fn` of each value that the view doesn't show."""
     match state:
         case str() if seen == UNKNOWN != state:
             return fn(state)
@@ -291,12 +293,12 @@ def ways(snapshot: Snapshot, audience: SeatId) -> dict[str, Way]:
 
 
 def outlets(snapshot: Snapshot, audience: SeatId, only: str = "") -> Sent:
-    """What they send; those whose name begins with `only`."""
+    """What they send; only those whose name begins with `only`, if given."""
     return {name: way() for name, way in ways(snapshot, audience).items() if name.startswith(only)}
 
 
 def refusals(played: Played, audience: SeatId) -> list[bytes]:
-    """What a seat is answered when it tries what it can name; only what was refused is told."""
+    """A seat's answers when it tries what it can name; only refusals."""
     view = mask(played.referee.at.state, audience)
     told: list[bytes] = []
     for verb in played.game.verbs:
@@ -323,7 +325,8 @@ class Campaign:
             seats = self.dice.randint(game.seats[0], min(game.seats[1], 4))
             played = Played(journal, game, seats)
             played.play(self.dice, self.dice.randint(5, 120))
-            # Two of those who look on: over many games everybody's turn comes, and games are worth more than phones.
+            # Two of the onlookers: over many games everybody gets a turn, and more games are worth more than more
+            # phones.
             for audience in (SeatId(self.dice.randrange(seats)), PUBLIC):
                 here = played.snapshot()
                 sent = outlets(here, audience)
@@ -337,7 +340,7 @@ class Campaign:
         return [name for name, found in self.caught.items() if not found] + sorted(set(shelf.games()) - games)
 
     def _deal_anew(self, here: Snapshot, sent: Sent, audience: SeatId) -> None:
-        """The moment alone: whatever lies where this audience cannot see it."""
+        """Just this moment: whatever lies where this audience can't see it."""
         there = dealt_anew(here, audience)
         if there is not None:
             self.anew[here.game.id] += 1

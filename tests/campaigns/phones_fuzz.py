@@ -92,7 +92,7 @@ FOREIGN = (
     "companion-lang=xx",
     "companion-theme=\x00",
 )
-"""What else a browser may have to send to this machine."""
+"""What else a browser may send to this machine."""
 
 
 class Campaign:
@@ -223,7 +223,7 @@ def fuzzed(game_id: GameId, seed: int, requests: int, until_problem: bool = Fals
 
 @contextmanager
 def with_other(module: ModuleType, name: str, part: Any) -> Iterator[None]:
-    """A build in which one part is another; campaigns must notice."""
+    """A build with one part replaced; campaigns must notice."""
     real = getattr(module, name)
     setattr(module, name, part)
     yield

@@ -46,7 +46,7 @@ RIGHT = f"""async (seq) => {{
   const fresh = await (await fetch(location.href)).text();
   return words(document) === words(new DOMParser().parseFromString(fresh, "text/html"));
 }}"""
-"""Whether a page shows this entry, and in its words what a page opened just now shows."""
+"""Whether a page shows this entry, with the same words as a freshly opened page."""
 OFFERED = """(wanted) => {
   const same = (a, b, but) => Object.keys({ ...a, ...b }).every((key) => key === but || a[key] === b[key]);
   for (const form of document.querySelectorAll("#screen form[data-wish]")) {
@@ -63,9 +63,9 @@ OFFERED = """(wanted) => {
 RESTARTS = 0.2
 """Share of the rounds in which the server is killed; that interrupts every phone."""
 ANYTHING, TWICE = 0.1, 0.1
-"""Shares of the presses that are anything on the screen, and that come twice."""
+"""Shares of presses that hit anything on the screen, and of presses that come twice."""
 BEYOND = 3
-"""A game that does not end is given up after so many times its share of the interruptions."""
+"""A game that doesn't end is given up after this many times its share of the interruptions."""
 
 
 class Box:
@@ -115,7 +115,7 @@ class Box:
 
 
 class Phone:
-    """One browser of its own; what it sends and is answered is noted."""
+    """One separate browser; what it sends and gets is noted."""
 
     def __init__(self, browser: Browser, url: str, path: str) -> None:
         self.context: BrowserContext = new_phone(browser)
@@ -180,7 +180,7 @@ class Campaign:
         self.acts = self.ended = 0
 
     def run(self, interruptions: int, until: float, *, whole: bool) -> None:
-        """So many interruptions, and where the game is to be played whole, on to its end."""
+        """This many interruptions, and on to the end if the game is to be finished."""
         while time.monotonic() < until:
             done = self.kinds.total()
             if done >= interruptions and (self.ended or not whole or done >= BEYOND * interruptions):
@@ -235,7 +235,7 @@ class Campaign:
             self._is_back(phone, kind, began)
 
     def _away(self, phone: Phone, kind: str) -> Callable[[], object]:
-        """Interrupt one phone; the answer ends that."""
+        """Interrupt one phone; returns the function that ends that."""
         match kind:
             case "freeze":
                 session = phone.context.new_cdp_session(phone.page)
@@ -248,7 +248,7 @@ class Campaign:
                 return lambda: phone.page.reload(wait_until="commit")
 
     def _restart(self) -> None:
-        """Everybody loses the server, and one of them presses something just then."""
+        """Everybody loses the server, and one of them presses something at that moment."""
         self.box.kill()
         self.dice.choice(self.phones).press_anything(self.dice)
         self.box.start()
@@ -268,14 +268,14 @@ class Campaign:
     def _is_right(self, phone: Phone, patience: float) -> bool:
         until, seq = time.perf_counter() + patience, self.record.now().seq
         while time.perf_counter() < until:
-            with contextlib.suppress(Error):  # the page is just being loaded, or without network
+            with contextlib.suppress(Error):  # the page is just loading, or has no network
                 if phone.page.evaluate(RIGHT, seq):
                     return True
             phone.page.wait_for_timeout(20)
         return False
 
     def settle(self) -> None:
-        """Find what was answered but is not there, and what is there twice."""
+        """Find what was answered but isn't there, and what is there twice."""
         self.late += [
             f"phone {n} is wrong at the end"
             for n, p in enumerate(self.phones)

@@ -44,7 +44,7 @@ SHORT, WHOLE = 8, 10**6
 
 
 class Reader:
-    """One phone as somebody hears it."""
+    """One phone as a screen reader presents it."""
 
     def __init__(self, browser: Browser, url: str, seat: SeatId) -> None:
         self.seat, self.lang = seat, LANGS[seat % len(LANGS)]
@@ -72,7 +72,7 @@ class Reader:
         self.page.keyboard.press("Enter")
 
     def _button(self, snapshot: Snapshot, intent: Intent) -> Locator:
-        """The button of an intent, by what it says that it does and what would come of that."""
+        """The button of an intent, by what it says it does and what would come of that."""
         speaker = Speaker(load_texts(snapshot.game), self.lang, snapshot.names())
         told = preview(snapshot.seen_by(self.seat), msgspec.json.encode(intent))
         assert told is not None, intent
@@ -80,7 +80,7 @@ class Reader:
         return self.page.get_by_role("button", name=" ".join(words), exact=True).last  # the drawn table may say it, too
 
     def _offered(self, snapshot: Snapshot, intent: Intent) -> Intent:
-        """The intent as it is listed: with its lowest number, where it wants one."""
+        """The intent as it is listed: with its lowest number, if it wants one."""
         field = argument_kinds(type(intent))[-1][0] if verb_of(snapshot.game, intent).span else ""
         listed = [offer.intent for group in offers.may(snapshot.seen_by(self.seat)) for offer in group.offers]
         return next(i for i in listed if type(i) is type(intent) and _bare(i, field) == _bare(intent, field))
@@ -142,7 +142,7 @@ def play(table: Table, readers: list[Reader], most: int, until: float) -> tuple[
 
 
 def finish(table: Table, readers: list[Reader]) -> None:
-    """Bots play what is left. Nobody looks at it: to draw each of hundreds of acts on every phone takes minutes."""
+    """Bots finish the game. Nobody watches, because drawing each of hundreds of acts on every phone takes minutes."""
     for reader in readers:
         reader.page.goto("about:blank")
     for seat in range(len(table.snapshot.chairs)):

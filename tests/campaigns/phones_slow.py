@@ -43,7 +43,7 @@ SLOW: Final[dict[Kind, int]] = {"half": 300, "reader": 300, "silent": 300}
 OPENERS: Final = 8
 LIMIT, GROWTH = 1.5, 10 * 1024
 WATCHED: Final = 4
-"""Seconds after which systemd would start a box anew that does not feed its watchdog."""
+"""Seconds after which systemd would restart a box that doesn't feed its watchdog."""
 
 TAKES_A_THREAD_AT_ONCE: Final = """
 from web.door.asgi import bodies
@@ -83,7 +83,7 @@ class Systemd:
                 self._fed.append(time.monotonic())
 
     def longest(self, since: float) -> float:
-        """The longest time without food since then."""
+        """The longest time without a watchdog message since then."""
         times = [since, *(at for at in self._fed if at >= since), time.monotonic()]
         return max(b - a for a, b in itertools.pairwise(times))
 
@@ -96,7 +96,7 @@ class Systemd:
 
 
 class Box:
-    """A `companion run`, as it is or broken by a few lines, and the systemd above it."""
+    """A `companion run`, as it is or broken by a few lines, and its systemd."""
 
     def __init__(self, stack: ExitStack, broken: str = "") -> None:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
@@ -111,7 +111,7 @@ class Box:
 
 
 class Round:
-    """Eight phones at one box: they listen, turn pages and act, and what that takes is noted."""
+    """Eight phones at one box: they listen, change pages and act, and the times are noted."""
 
     def __init__(self, box: Box, seed: int) -> None:
         self._box, self._dice = box, random.Random(seed)
@@ -135,7 +135,7 @@ class Round:
             await phone.close()
 
     async def turn(self) -> tuple[float, float]:
-        """Somebody who is asked looks at the own page and acts; how long each of the two took."""
+        """An awaited player looks at their page and acts; returns how long each of the two took."""
         view = await self.phones[0].view()
         asked = [row["seat"] for row in view["seats"] if row["awaited"]]
         phone = self.phones[self._dice.choice(asked)]
@@ -174,14 +174,14 @@ async def crowded(crowd: Crowd, told: Counter[str]) -> AsyncIterator[Crowd]:
 
 
 class Times:
-    """What pages and acts take, alone and among strangers, in turns: the machine has other things to do."""
+    """What pages and acts take, alone and among strangers, alternately, since the machine has other work."""
 
     def __init__(self) -> None:
         self.alone: list[tuple[float, float]] = []
         self.among: list[tuple[float, float]] = []
 
     def ratios(self) -> tuple[float, float]:
-        """Of a page and of an act: the middle among strangers by that alone."""
+        """For a page and an act: the median among strangers divided by that alone."""
         (page, act), (usual_page, usual_act) = _middles(self.among), _middles(self.alone)
         return page / usual_page, act / usual_act
 
@@ -195,7 +195,7 @@ def _middles(turns: list[tuple[float, float]]) -> tuple[float, float]:
 
 
 async def slow(box: Box, table: Round, slices: int, turns: int) -> tuple[Times, Counter[str], float]:
-    """Half-sent bodies, slow readers and silent connections, and in between nobody."""
+    """Half-sent bodies, slow readers and silent connections, with nobody in between."""
     times, told, since = Times(), Counter[str](), time.monotonic()
     for _ in range(slices):
         times.alone += await played(table, turns)
@@ -206,7 +206,9 @@ async def slow(box: Box, table: Round, slices: int, turns: int) -> tuple[Times, 
 
 
 async def all_at_once(box: Box, table: Round, opens: int, turns: int) -> tuple[int, Counter[str], float, int]:
-    """All of these and streams; how much the box grew, the longest time without food, and the turns meanwhile."""
+    """All of these and streams; how much the box grew, the longest time without a watchdog message, and the turns
+    meanwhile.
+    """
     told, since, done = Counter[str](), time.monotonic(), 0
     async with crowded(Crowd(box.port, BIG, SLOW), told):
         await played(table, turns)
@@ -220,7 +222,7 @@ async def all_at_once(box: Box, table: Round, opens: int, turns: int) -> tuple[i
 
 
 async def thread_control() -> bool:
-    """Whether a build that takes a thread at once is noticed: a seat waits, and the watchdog is not fed."""
+    """Whether a build that takes a thread at once is noticed: a seat waits, and the watchdog isn't fed."""
     with ExitStack() as stack:
         box = Box(stack, TAKES_A_THREAD_AT_ONCE)
         async with Round(box, 1) as table, crowded(Crowd(box.port, BIG, {"half": 20}), Counter()):

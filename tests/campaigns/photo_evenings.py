@@ -46,10 +46,10 @@ from web.live.server import WebServer
 WAND = ReaderId("wand")
 NAMES = ("Ada", "Ben", "Chloé")
 EVENINGS = (("actionworks", 100_000), ("us-patent", 300))
-"""Each game, and after how many acts it is late: ten rounds of U.S. Patent for three are about so many."""
+"""Each game, and after how many acts it is late: ten rounds of U.S. Patent for three take about this many."""
 SHORT = (("actionworks", 8), ("us-patent", 6))
 SOON = 15.0
-"""Seconds after which a photo that led to nothing is taken once more; a busy machine is slow, not wrong."""
+"""Seconds after which a photo that led to nothing is retaken; a busy machine is slow, not wrong."""
 MOST_RETAKEN = 20
 QUICK = Limits({"photo": Pace(10**6, 10**6), "seated": Pace(10**6, 10**6)})
 
@@ -84,7 +84,7 @@ def table_of(game: Game[Any, Any], folder: Path, name: str) -> Iterator[Table]:
 
 
 class Phones:
-    """Three phones before one table, each with its own page and camera."""
+    """Three phones at one table, each with its own page and camera."""
 
     def __init__(self, browser: Browser, port: int, table: Table, dice: random.Random) -> None:
         self.follower, self.dice = Follower(table), dice
@@ -99,7 +99,7 @@ class Phones:
             self.pages[-1].goto("/seat")
 
     def do(self, intent: Intent) -> None:
-        """By a photo where that can be, else by a press."""
+        """By a photo if possible, else by a press."""
         scene = self.table.snapshot
         seq, game = scene.seq, scene.game
         seat = intent.actor if intent.actor != TABLE else who_rolls(scene.at) or SeatId(0)
@@ -134,7 +134,7 @@ class Phones:
         assert self.follower.wait(seq), intent
 
     def _retake(self, page: Page, code: str) -> None:
-        """As people do whose photo could not be made out, or came while the box looked at others."""
+        """What people do if their photo couldn't be read, or came while the box was busy with others."""
         self.counts["retaken"] += 1
         assert self.counts["retaken"] <= MOST_RETAKEN
         page.evaluate("document.getElementById('sheet').close()")
@@ -149,7 +149,7 @@ class Phones:
         self.counts["photos"] += 1
 
     def _press(self, page: Page, within: str, intent: Intent) -> bool:
-        """Press the button of this intent, with its number typed first; False where there is none."""
+        """Press the button of this intent, with its number typed first; False if there is none."""
         wanted = json.loads(msgspec.json.encode(intent))
         kinds = argument_kinds(type(intent))
         number = kinds[-1][0] if kinds and kinds[-1][1] == "number" else ""
@@ -184,7 +184,7 @@ class Taps:
 
 
 def record(table: Table) -> list[tuple[Any, str]]:
-    """All that was done, and what it led to."""
+    """Everything that was done, and its results."""
     return [(entry.body, entry.state) for entry in table._desk.referee.history if isinstance(entry.body, Did)]
 
 

@@ -35,7 +35,7 @@ CARDS = 24
 READ = 0.98
 LONGEST = 0.150
 BARE = 8.0
-"""Bare calls that a whole picture may take on a machine that is slower than the one it was measured on."""
+"""How many bare library calls a whole picture may take on a slower machine than the one it was measured on."""
 PERIOD = 500
 STRANGE = 5
 
@@ -48,7 +48,7 @@ def all_codes() -> list[Digits]:
 
 
 def table_of(dice: random.Random, codes: list[Digits], px: float = 60.0) -> tuple[Photo, set[str]]:
-    """A table as people photograph it, and all that lies on it face up."""
+    """A table as people photograph it, and everything on it that lies face up."""
     laid: list[str] = list(dice.sample(codes, CARDS))
     for n in dice.sample(range(CARDS), dice.randrange(6)):
         laid[n] = ""
@@ -65,7 +65,7 @@ def table_of(dice: random.Random, codes: list[Digits], px: float = 60.0) -> tupl
 
 
 class Reading:
-    """How many codes there were, were read, and were read as another; how long it took."""
+    """How many codes there were, were read, and were misread; how long it took."""
 
     def __init__(self) -> None:
         self.there = self.read = self.wrong = 0
@@ -100,7 +100,7 @@ class Reading:
 
 
 def taken(dice: random.Random, photos: int) -> int:
-    """Of so many codes of others, how many are taken for ours."""
+    """How many of these foreign codes are taken for ours."""
     others = (f"{number:06}" for number in iter(lambda: dice.randrange(10**6), -1))
     strange = islice((digits for digits in others if not is_code(digits)), photos)
     found = (spotted(photograph([Card(digits, 0, 0)], Eye(px=100)).jpeg) for digits in strange)
@@ -131,7 +131,7 @@ def bent(dice: random.Random, data: bytes) -> bytes:
 
 
 def hostile(dice: random.Random, files: int) -> tuple[Counter[str], int]:
-    """What became of bent files, and how many processes were needed for them."""
+    """What became of mutated files, and how many processes they took."""
     grey = Image.open(io.BytesIO(photograph(grid(["", ""], dice), Eye(), (640, 480)).jpeg))
     good = []
     for kind in ("JPEG", "PNG", "WEBP"):

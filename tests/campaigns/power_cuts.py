@@ -42,7 +42,7 @@ class Evening(Struct):
 
 
 class Tally(Struct):
-    """How the states of one evening came out."""
+    """How the outcomes of one evening turned out."""
 
     states: int = 0
     lost: list[str] = []
@@ -60,7 +60,7 @@ def body(n: int) -> Body:
 
 
 def record(disk: Disk, sittings: tuple[int, ...], synchronous: Synchronous, bad_syncs: bool = False) -> Evening:
-    """Play several sittings of so many entries into one journal; between them the box is switched off."""
+    """Play several sittings of this many entries into one journal; between them the box is switched off."""
     shown: dict[int, Entry] = {}
     table = ""
     number = count()
@@ -77,7 +77,7 @@ def record(disk: Disk, sittings: tuple[int, ...], synchronous: Synchronous, bad_
 
 
 def append(disk: Disk, journal: Journal, table: str, n: int, shown: dict[int, Entry], bad_sync: bool) -> None:
-    """One entry, tried until it is recorded, as the table would; only then it is shown."""
+    """One entry, retried until it is recorded, as the table would; only then it is shown."""
     if bad_sync:
         disk.fail("sync", 0, 1 + n % 3)
     for _ in range(5):
@@ -116,7 +116,7 @@ def states(evening: Evening, folder: Path, seed: int) -> Iterator[tuple[int, int
 
 
 def check(evening: Evening, newest: int, files: dict[str, bytes], room: Path) -> tuple[str, str]:
-    """Open one outcome and go on playing: what is lost, and why it does not open; "" where all is well."""
+    """Open one outcome and play on: what is lost, and why it doesn't open; "" if all is well."""
     for old in room.iterdir():
         old.unlink()
     for name, content in files.items():
@@ -137,7 +137,7 @@ def check(evening: Evening, newest: int, files: dict[str, bytes], room: Path) ->
 
 
 def play(evening: Evening, disk: Disk, every: int, seed: int) -> Tally:
-    """Check every so many-th outcome."""
+    """Check every n-th outcome."""
     tally = Tally(lost=[], unopened=[])
     with tempfile.TemporaryDirectory(dir=disk.folder.parent) as room:
         for at, newest, files in islice(states(evening, disk.folder, seed), 0, None, every):

@@ -4,7 +4,7 @@
 
 The proof itself is `companion prove`. Here it is proven in turn: a box that loses what it told, one that acts twice,
 one that forgets rules and one that shows hands to everybody play the same evenings. In the long form also tables that
-tell their club what one seat sees, or never how a game ended.
+tell their club what one seat sees, other rules than they play by, never how a game ended, or the newest entry late.
 """
 
 from __future__ import annotations

@@ -37,7 +37,7 @@ class Tally(NamedTuple):
 
 
 def wishes(kit: Kit, state: Any, seats: int, chance: random.Random) -> list[Intent]:
-    """Some nonsense, and something legal of everybody who may do anything."""
+    """Some nonsense, and something legal for everybody who may do anything."""
     found = [kit.wild(state, seats, chance) for _ in range(WILD)]
     for actor in (TABLE, *(SeatId(seat) for seat in range(seats))):
         offered = legal(kit.game, state, actor)
@@ -47,7 +47,7 @@ def wishes(kit: Kit, state: Any, seats: int, chance: random.Random) -> list[Inte
 
 
 def compare(kit: Kit, judging: Kit, positions: int, seed: int) -> Tally:
-    """Random play of one game until so many positions were seen; `judging` is the build that is asked."""
+    """Random play of one game until this many positions were seen; `judging` is the build that is asked."""
     naive = kit.naive
     assert naive is not None
     chance, seen, asked, allowed, differ = random.Random(seed), 0, 0, 0, list[str]()

@@ -58,7 +58,7 @@ LINES: Final = (
 
 
 class Form(Struct, frozen=True):
-    """One form: a good one, the name of its file, how it is read, and how what was read is written again."""
+    """One form: a good one, the name of its file, how it is read, and how the result is written back."""
 
     name: str
     file: str
@@ -188,7 +188,7 @@ PLACES: Final = (
 
 
 def judged(form: Form, data: Path) -> str:
-    """How reading it ended; Wrong unless that is one of the two good ways."""
+    """How reading it ended; Wrong unless that is one of the two acceptable ways."""
     begun = time.process_time()
     try:
         found = form.read(data)
@@ -219,7 +219,7 @@ def check_error(form: Form, error: FormError) -> None:
 
 
 def check_found(form: Form, found: Any) -> None:
-    """It says the same when it is written and read again, and its readers can be told over the wire."""
+    """It says the same when written and read again, and its readers can be named over the wire."""
     text = form.text(found)
     if text:
         with tempfile.TemporaryDirectory() as folder:
@@ -242,11 +242,11 @@ def bent(form: Form, data: Path, dice: random.Random) -> str:
 
 
 def misplaced(form: Form, data: Path, how: Callable[[Path], None]) -> str:
-    """In a process of its own, which is nobody where we may do everything."""
+    """In a separate process, running as nobody if we are root."""
     how(data / form.file)
     child = os.fork()
     if child == 0:
-        signal.alarm(int(2 * LONGEST))  # whoever waits for a pipe waits for ever
+        signal.alarm(int(2 * LONGEST))  # waiting for a pipe would last forever
         os.setegid(NOBODY) if os.geteuid() == 0 else None
         os.seteuid(NOBODY) if os.geteuid() == 0 else None
         try:
@@ -294,7 +294,7 @@ def run(cases: int, seed: int) -> tuple[Counter[str], list[str]]:
 
 
 def as_before() -> contextlib.ExitStack:
-    """The way of showing and reading before: numbers and tables that no message can show were an exception."""
+    """The old way of showing and reading: numbers and tables that no message can show raised an exception."""
 
     def shown(value: Any) -> str:
         text = json.dumps(value, ensure_ascii=False, default=str)

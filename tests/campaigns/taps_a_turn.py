@@ -43,13 +43,13 @@ AIM: Final = 3
 HOST: Final = "box.test"
 BASE: Final = f"http://{HOST}"
 STEPS: Final = 3
-"""More than so many steps of a number are typed instead."""
+"""A number that is more than this many steps away is typed instead."""
 SHORT: Final = 4
-"""Evenings in which the median of turns has settled: two of them may be an attacker's."""
+"""Evenings after which the median of turns has settled: an attacker may sit at two of them."""
 
 
 class Way(Struct, frozen=True):
-    """A way to an act that a page has: the act as it is sent, after how many taps, and the name of its number."""
+    """A way to an act on a page: the act as it is sent, after how many taps, and the name of its number."""
 
     act: dict[str, Any]
     taps: int
@@ -58,7 +58,7 @@ class Way(Struct, frozen=True):
 
 
 class Ways(HTMLParser):
-    """Finds the ways of one page; `sheets` are those of its lit things."""
+    """Finds the ways on one page; `sheets` are those of its lit things."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -95,7 +95,7 @@ def ways_of(html: str) -> Ways:
 
 
 class Evening:
-    """One game on four phones; `turns` has the taps of each turn, by what they are."""
+    """One game on four phones; `turns` has the taps of each turn, by kind."""
 
     def __init__(self, kit: Kit, seed: int, folder: Path, *, rolls: bool) -> None:
         self.kit, self.chance = kit, random.Random(seed)
@@ -142,7 +142,7 @@ class Evening:
         return client
 
     def _way(self, phone: FlaskClient, intent: Intent) -> tuple[Way, int]:
-        """The shortest, and the taps on top of it for a number."""
+        """The shortest, and the extra taps for a number."""
         page = ways_of(phone.get("/seat", base_url=BASE).get_data(as_text=True))
         found = [(way, steps) for way in page.found if (steps := _steps(way, intent)) is not None]
         if not found or min(way.taps + steps for way, steps in found) > 2:
@@ -157,7 +157,7 @@ class Evening:
 
 
 def _steps(way: Way, intent: Intent) -> int | None:
-    """How many taps its number takes; None where it is no way to this intent."""
+    """How many taps its number takes; None if this isn't a way to the intent."""
     act, wanted = dict(way.act), to_builtins(intent)
     if not way.number:
         return 0 if act == wanted else None

@@ -41,11 +41,11 @@ from web.live.server import WebServer
 GAMES: Final = ("us-patent", "timeline", "one-false-step", "actionworks")
 NAMES: Final = ("Ada", "Ben", "Chloé")
 BESIDE: Final = 3
-"""How far beside its aim a finger comes down, at most, in pixels."""
+"""How far from its target a finger comes down, at most, in pixels."""
 TWICE: Final = 800
-"""Milliseconds after which a browser no longer takes a tap for the second half of the one before."""
+"""Milliseconds after which a browser no longer takes a tap for the second half of a double tap."""
 UNLIT: Final = 6
-"""Every so many acts something is touched that is not lit."""
+"""Every this many acts, something unlit is touched."""
 
 
 class Evening:
@@ -102,7 +102,7 @@ class Evening:
         self.table.stop()
 
     def _wanted(self, seen: Seen) -> Intent:
-        """Of verbs with a number the lowest, as the page has it."""
+        """The lowest of verbs with a number, as the page has it."""
         may = legal(seen.game, seen.view, seen.actor)
         wanted = seen.game.bot(seen.view, seen.actor, may, self.chance.getrandbits(20))
         return wanted if wanted in may else may[0]
@@ -116,7 +116,7 @@ class Evening:
             self.latest.wait(180)
 
     def _check(self, page: Page, seen: Seen) -> None:
-        """What is lit, compared with what is legal; and that nothing reaches beyond the phone."""
+        """What is lit, compared with what is legal; and that nothing overflows the phone's width."""
         lights = touching.lit(seen, offers.may(seen), seen.game.picture(seen.view))
         at_once = sorted(each.offers[0].json for each in lights if each.at_once)
         shown = page.locator("a.lit[data-act]")
@@ -128,7 +128,7 @@ class Evening:
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "wider than the phone"
 
     def _touch_in_vain(self, page: Page) -> None:
-        """A thing that is not lit and has no lit one near: the reason is told below the table."""
+        """An unlit thing with no lit one nearby: the reason appears below the table."""
         dark = page.locator("a.thing[data-strip]:has(circle, .card)")
         near = page.locator("a.lit").evaluate_all(_BOXES)
         for at, box in enumerate(dark.evaluate_all(_BOXES)):
@@ -157,7 +157,7 @@ class Evening:
         return self._press(page.locator("#screen"), act)
 
     def _tokens(self, wanted: Intent) -> list[str]:
-        """How the addresses of the things end that stand for what is wanted."""
+        """How the addresses end of the things that stand for what is wanted."""
         snapshot = self.table.snapshot
         seen = snapshot.seen_by(wanted.actor)
         lights = touching.lit(seen, offers.may(seen), seen.game.picture(seen.view))
@@ -174,7 +174,7 @@ class Evening:
         form.locator("button:not([type])").click()
 
     def _rest(self, page: Page) -> None:
-        """Nobody taps so fast: a second tap at the same place would be taken for a slip."""
+        """Nobody taps this fast: a second tap at the same place would be taken for a slip."""
         page.wait_for_function("since => performance.now() > since", arg=self.tapped.get(page, 0) + TWICE)
         self.tapped[page] = page.evaluate("performance.now()")
 

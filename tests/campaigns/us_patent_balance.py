@@ -59,7 +59,7 @@ class Played(Struct, frozen=True):
 
 
 class Job(Struct, frozen=True):
-    """A game to play, with the pack as it is or as it was."""
+    """A game to play, with the current or the earlier pack."""
 
     seats: int
     seed: int
@@ -111,14 +111,15 @@ def play_with(game: Any, job: Job) -> Played:
 
 
 def share(wins: Counter[object], chances: Counter[object]) -> dict[str, float]:
-    """Wins against the fair share: 1.0 is fair."""
+    """Wins relative to the fair share: 1.0 is fair."""
     return {str(key): round(wins[key] / chances[key], 3) for key in sorted(chances, key=str)}
 
 
 def crowd(games: list[Played]) -> dict[str, tuple[int, float, bool]]:
-    """For each Upgrade: in how many winners' machines it stands, against its fair share, and whether that is too much.
+    """For each Upgrade: in how many winners' machines it is, compared with its fair share, and whether that is too
+    much.
 
-    The fair share is one in as many as there are of its type: a machine has one slot for each.
+    The fair share is one divided by how many there are of its type, since a machine has one slot for each.
     """
     ended = sum(game.winner >= 0 for game in games)
     stands = Counter(card for game in games for card in game.upgrades)
@@ -151,7 +152,7 @@ def report_libraries(games: list[Played]) -> bool:
 
 
 def report_seats(ended: list[Played]) -> bool:
-    """How long, and who wins by order of play; whether nobody wins too often."""
+    """How long, and who wins by order of play; whether anybody wins too often."""
     fair = True
     for seats in sorted({game.seats for game in ended}):
         rounds = [game.turns / seats for game in ended if game.seats == seats]

@@ -33,7 +33,7 @@ EACH = 1_500
 
 
 def given(events: tuple[Event, ...]) -> int:
-    """What the Bank gave by these events, less what it took."""
+    """What the Bank gave in these events, minus what it took."""
     gold = 0
     for event in events:
         match event:
@@ -57,7 +57,7 @@ def problem(before: State, events: tuple[Event, ...], after: State, pieces: Coun
 
 
 def play(kit: Kit, steps: int, seed: int) -> tuple[int, int, str]:
-    """Games one after the other: steps, games, and the first problem."""
+    """One game after the other: returns steps, games, and the first problem."""
     done, pieces = 0, Counter(str(piece) for piece in kit.game.pieces(kit.pack))
     low, high = kit.game.seats
     for number in count(seed):

@@ -43,7 +43,9 @@ from tests.patience import PATIENCE
 GROWTH: Final = 16 * 1024
 """kB; the history of hundreds of acts is half of it."""
 CROWDED: Final = 4 * ROOM
-"""Letters before the table: as many as links may leave there, and what phones, hands and devices tell meanwhile."""
+"""Letters waiting for the table: as many as links may leave there, and whatever phones, hands and devices send
+meanwhile.
+"""
 BESIDE: Final = """
 from companion.table.table import Table
 from firmware_bridge.pretend import PretendPico
@@ -80,14 +82,14 @@ class Tally(Struct):
     grown: int = 0
     named: int = 0
     told: int = 0
-    """Taps of the mad box that the table was told of."""
+    """The mad box's taps that reached the table."""
     waiting: int = 0
-    """Letters that the table had before it at most."""
+    """The most letters that waited for the table."""
     problems: list[str] = []
 
 
 class Evening:
-    """Eight phones, an honest box and a mad one; `broken` are lines of a build that is wrong on purpose."""
+    """Eight phones, an honest box and a mad one; `broken` are lines of a build broken on purpose."""
 
     def __init__(self, stack: ExitStack, seed: int, broken: str = "") -> None:
         self.flooder = Flooder(seed)
@@ -103,7 +105,7 @@ class Evening:
         return await played(self.table, count)
 
     async def hands(self) -> None:
-        """A card that nobody knows is laid on the honest box; Hal's seat goes to another phone, by holding OK."""
+        """An unknown card is laid on the honest box; Hal's seat goes to another phone, by holding OK."""
         uid = f"04ADA0{len(self.laid):08X}"
         self.laid.append(uid)
         phone = self.table.phones[0]
@@ -125,17 +127,17 @@ class Evening:
         return [uid for on, uid, _ in self._taps() if on == reader]
 
     def most_waiting(self) -> int:
-        """Letters that the table had before it at once: what counts where a clock on the wall tells nothing."""
+        """The most letters that waited for the table at once: this counts when the wall clock says nothing."""
         return max((int(waiting) for _, _, waiting in self._taps()), default=0)
 
     def _taps(self) -> list[list[str]]:
-        """Reader, tag and letters before the table, of each tap that it was told."""
+        """Reader, tag and letters waiting for the table, for each tap that it heard of."""
         lines = self._heard.read_text().splitlines(keepends=True)
         return [line.split() for line in lines if line.endswith("\n")]
 
 
 async def flooded(evening: Evening, slices: int, turns: int, until_calm: bool) -> Tally:
-    """With and without the flood, in turns."""
+    """With and without the flood, alternately."""
     tally, table = Tally(Times(), Told(), problems=[]), evening.table
     async with table:
         await evening.turns(10)
@@ -170,7 +172,7 @@ async def calmed(evening: Evening) -> None:
 
 
 def wrong(evening: Evening, told: Told) -> list[str]:
-    """What is not in the journal, or was not told to the table, as often as it was done."""
+    """What isn't in the journal, or didn't reach the table, as often as it was done."""
     with Journal.look(evening.box.folder / JOURNAL) as journal:
         entries = list(journal.entries(journal.games()[0].table))
     commands = Counter(
@@ -192,7 +194,7 @@ def wrong(evening: Evening, told: Told) -> list[str]:
 
 
 async def campaign(slices: int, turns: int, seed: int, *, broken: str = "", until_calm: bool = False) -> Tally:
-    """A whole evening; what is wrong with it whatever the clock says is among the problems."""
+    """A whole evening; anything that is wrong regardless of the clock is among the problems."""
     with ExitStack() as stack:
         evening = Evening(stack, seed, broken)
         tally = await flooded(evening, slices, turns, until_calm)
@@ -209,8 +211,11 @@ async def campaign(slices: int, turns: int, seed: int, *, broken: str = "", unti
 
 
 async def takes_all(seed: int, limit: float, *, by_clock: bool) -> tuple[bool, bool]:
-    """Whether a build that takes whatever comes is noticed: its inbox grows beyond all bounds, by count, until a phone
-    waits for long, by the clock. The first is so however busy the machine is; the second is waited for where asked."""
+    """Whether a build that accepts everything is noticed.
+
+    Its inbox grows beyond all bounds, by count, until a phone waits for long, by the clock. The first happens
+    however busy the machine is; the second is waited for on request.
+    """
     with ExitStack() as stack:
         evening = Evening(stack, seed, TAKES_ALL)
         async with evening.table:
@@ -252,7 +257,7 @@ def main() -> int:
     tally = asyncio.run(campaign(options.slices, options.turns, options.seed, until_calm=not options.short))
     problems = tally.problems + too_slow(tally, noise * max(held_up(), busy))
     print(told_of(tally), flush=True)
-    is_quiet = max(held_up(), busy) <= QUIET  # where all are slow, no clock can tell what the flood adds
+    is_quiet = max(held_up(), busy) <= QUIET  # if everything is slow, no clock can tell what the flood adds
     is_crowded, is_slow = asyncio.run(takes_all(options.seed, LIMIT * noise * busy, by_clock=is_quiet))
     is_told = is_slow or max(held_up(), busy) > QUIET
     forgets = asyncio.run(campaign(1, 2, options.seed, broken=FORGETS))

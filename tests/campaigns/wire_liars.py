@@ -43,7 +43,7 @@ class Wrong(Exception):
 
 
 def greeting(dice: random.Random) -> bytes:
-    """A HELLO as it would not be said; where no frame can carry it, bytes that say it all the same."""
+    """A HELLO that nobody would say; if no frame can carry it, bytes that say it anyway."""
     words = ["HELLO", *(dice.choice(WORDS) for _ in range(dice.choice((5, 5, 5, 5, 4, 6))))]
     if dice.random() < 0.1:
         words[1:] = ["1", "f", "b", "e" * dice.randrange(980, 987), "r"]
@@ -66,7 +66,7 @@ def lied(table: TwoBoxes, dice: random.Random) -> None:
     table.plug()
     ears, number, nonce = wire.Decoder(), 0, "00000000"
     for _ in range(dice.randrange(1, 3 * ENOUGH)):
-        for _ in range(2):  # a port that was just opened may have thrown the first away
+        for _ in range(2):  # a port that was just opened may have lost the first one
             table.says(hello := greeting(dice))
             table.says(hello)
         with table.changed:
@@ -80,7 +80,7 @@ def lied(table: TwoBoxes, dice: random.Random) -> None:
 
 
 def check(state: LinkState | None, speakers: tuple[Speaker, ...]) -> str:
-    """What the state is called; Wrong where people could not do anything about it."""
+    """What the state is called; Wrong if people could do nothing about it."""
     if state is None:
         return "nothing yet"
     if not isinstance(state, Down):
@@ -114,7 +114,7 @@ def run(liars: int, seed: int) -> Counter[str]:
 
 
 def is_caught(seed: int) -> bool:
-    """Whether a build is noticed that answers every boot."""
+    """Whether a build that answers every boot is noticed."""
     usual, threading.excepthook = threading.excepthook, lambda _error: None
     try:
         with patched(wire, "MAX_BOOT", 10**6):

@@ -27,7 +27,7 @@ UIDS = tuple(f"04C0FF{n:02X}" for n in range(12))
 
 
 class NoFilter(wire.Receiver):
-    """A broken build: hands on whatever carries the right nonce, however often."""
+    """A broken build: hands on anything with the right nonce, however often."""
 
     def _take(self, words: list[str]) -> list[list[str]]:
         if words[1] != self._nonce:
@@ -37,7 +37,7 @@ class NoFilter(wire.Receiver):
 
 
 class EdgesOnly(wire.Sender):
-    """A broken build: never tells levels."""
+    """A broken build: never reports levels."""
 
     def tell_levels(self, now: int, readers: list[tuple[str, list[str] | None]]) -> None:
         super().tell_levels(now, [])
@@ -56,7 +56,7 @@ class Line:
         self.up, self.down = BadLine(seed), BadLine(seed + 1)
         self.now = self.boots = self.frames = self.breaks = 0
         self.greeted_at = -1
-        """How many inputs there were when the next session began; -1 until it does."""
+        """How many inputs there were when the next session began; -1 before that."""
         self.lying: dict[str, str] = {}
         self.presence = Presence()
         self.inputs: list[Sensed] = []
@@ -65,18 +65,18 @@ class Line:
         self.open()
 
     def boot(self) -> None:
-        """The device starts anew."""
+        """The device restarts."""
         self.frames += self.sender._told
         self.boots += 1
         self.sender = self._new_sender("f", "bench", f"{self.boots:04X}", list(READERS))
         self.ears = wire.Decoder()
 
     def open(self) -> None:
-        """The host opens the port anew."""
+        """The host reopens the port."""
         self.receiver = self._new_receiver(lambda: f"{self.rng.getrandbits(32):08X}")
 
     def play(self) -> Sensed:
-        """Hands lay or lift one tag; what the inbox should get."""
+        """Hands lay or lift one tag; returns what the inbox should get."""
         uid = self.rng.choice(UIDS)
         reader = self.lying.pop(uid, None)
         if reader is not None:
@@ -120,7 +120,7 @@ class Line:
         raise Wrong("the line never settled")
 
     def break_off(self) -> None:
-        """Pull the cable at a random byte, or let device or host start anew."""
+        """Pull the cable at a random byte, or restart device or host."""
         self.breaks += 1
         self.greeted_at = -1
         how = self.rng.choice(("unplug", "reboot", "restart"))
@@ -164,7 +164,7 @@ def run(line: Line, frames: int) -> None:
         for _ in range(line.rng.randrange(3)):
             line.play()
         line.settle()
-        # A chunk that was overtaken may come after the break: it still is the truth, until a new session begins.
+        # A chunk that was overtaken may arrive after the break: it is still the truth, until a new session begins.
         before, after = line.inputs[: line.greeted_at], line.inputs[line.greeted_at :]
         check_truth(line, plays(before), made, is_whole=False)
         if any(isinstance(each, Tapped) for each in after):
@@ -181,7 +181,7 @@ def is_caught(sender: type[wire.Sender], receiver: type[wire.Receiver]) -> bool:
 
 
 def throw_rubbish(seed: int, count: int) -> int:
-    """So many random and mutated bytes at a host in mid-session: no exception, no news."""
+    """Throw this many random and mutated bytes at a host in mid-session: no exception, no news."""
     rng = random.Random(seed)
     receiver = wire.Receiver(lambda: "5EED0001")
     receiver.feed(wire.encode("HELLO", str(wire.VERSION), "f", "b", "0001", "left"))

@@ -22,9 +22,9 @@ from firmware_bridge.firmware import CHIPS, HERE, PICO
 READERS = tuple(f"r{n}" for n in range(12))
 GARBLED, SILENT = 0.20, 0.05
 ONE_GARBLED, ONE_SILENT = 90, 25
-"""In 1000 answers of a tag; a poll is several of them, and one of those is enough."""
+"""In 1000 answers of a tag; a poll consists of several, and one of those is enough."""
 POLL_TAKES = 5000
-"""Microseconds of simulated time for one poll with dice; the chips tell their own."""
+"""Microseconds of simulated time for one poll with dice; the chips report their own."""
 
 sys.path[:0] = [str(CHIPS), str(PICO), str(HERE)]
 sys.dont_write_bytecode = True
@@ -35,7 +35,7 @@ antenna_file, clock, station_file, mfrc522, air, chip_file = [
 
 
 class Answers:
-    """Stands for a driver and its chip: one tag at most, and dice."""
+    """Stands in for a driver and its chip: one tag at most, and dice."""
 
     restarts = crowds = 0
 
@@ -73,7 +73,7 @@ class Wires:
 
 
 class Chips:
-    """The real driver before a pretend chip."""
+    """The real driver in front of a pretend chip."""
 
     def __init__(self, seed: int) -> None:
         self.air = air.Air(seed)
@@ -88,7 +88,7 @@ class Chips:
 
 
 class Evening:
-    """Hands that lay and lift one card on each reader now and then, and what the station tells of it."""
+    """Hands that now and then lay and lift one card on each reader, and what the station reports."""
 
     def __init__(self, seed: int, places: list[Any], drivers: list[Any]) -> None:
         self.rng = random.Random(seed)
@@ -125,7 +125,7 @@ class Evening:
         del self.due[reader]
 
     def garbled(self) -> float:
-        """The share of all polls."""
+        """As a share of all polls."""
         garbled, polls = (sum(getattr(each, name) for each in self.antennas) for name in ("garbled", "polls"))
         return float(garbled / polls)
 
@@ -169,7 +169,7 @@ def report(name: str, evening: Evening, minutes: float, took: float) -> bool:
 
 
 def is_caught(seed: int) -> bool:
-    """The control: one silent poll is believed."""
+    """The control: a single silent poll is believed."""
     kept = antenna_file.SILENT_POLLS, antenna_file.SILENT_MS
     antenna_file.SILENT_POLLS, antenna_file.SILENT_MS = 1, 0
     evening = with_dice(seed)

@@ -52,7 +52,7 @@ class Campaign:
         self.through = self.torn = self.barriers = 0
 
     def wait_for(self, kind: type[Input], count: int, since: int) -> None:
-        """Wait until so many inputs of a kind have come."""
+        """Wait until this many inputs of a kind have come."""
         with self.came:
             if not self.came.wait_for(
                 lambda: sum(isinstance(each, kind) for each in self.inputs[since:]) >= count, PATIENCE
@@ -134,7 +134,7 @@ def run(times: int, seed: int) -> Campaign:
 
 
 def is_caught(seed: int) -> bool:
-    """The control: the device tells levels as arrivals."""
+    """The control: the device reports levels as arrivals."""
 
     def tell_levels(self: wire.Sender, now: int, readers: list[tuple[str, list[str] | None]]) -> None:
         real(self, now, readers)

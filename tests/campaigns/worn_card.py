@@ -79,7 +79,7 @@ def done(*command: str | Path) -> str:
 
 
 class Player:
-    """Whoever is on turn acts, again and again; what was answered, and what was said instead."""
+    """The seat on turn acts, again and again; keeps what was answered, and what was said instead."""
 
     def __init__(self, journal: Journal, table: str = "") -> None:
         clock = itertools.count(1000.0).__next__
@@ -111,7 +111,7 @@ class Outcome(Struct):
 
 
 def lost(journal: Journal, player: Player) -> str:
-    """What is wrong with the record; the one act that was under way may be there, though nobody was shown it."""
+    """What is wrong with the record; the one act in progress may be there, though nobody was shown it."""
     found = recorded(journal, player.referee.table)
     shown = len(player.answered)
     return "" if found[:shown] == player.answered and len(found) <= shown + 1 else f"{player.answered} became {found}"
@@ -122,7 +122,7 @@ def recorded(journal: Journal, table: str) -> list[str]:
 
 
 def one(room: Path, worn_after: int, delay: float | None) -> Outcome:
-    """A game on a card that wears out after so many acts: between two of them, or so many seconds into the next."""
+    """A game on a card that wears out after this many acts: between two of them, or this many seconds into the next."""
     card, wrong = Card(room), list[str]()
     with card.mounted():
         path = card.folder / JOURNAL

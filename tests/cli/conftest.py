@@ -24,7 +24,7 @@ NAMES = ("Ada", "Ben", "Chloé")
 
 @pytest.fixture(autouse=True)
 def _logs_as_before() -> Iterator[None]:
-    """A command sets up the log of its process; here that is the log of all tests."""
+    """A command configures its process's log; here that is the log of all tests."""
     root = logging.getLogger()
     handlers, level = root.handlers[:], root.level
     yield
@@ -54,7 +54,7 @@ def companion(data: Path, monkeypatch: pytest.MonkeyPatch) -> Companion:
 
 
 def play(game: Game[Any, Any], journal: Journal, acts: int, names: tuple[str, ...] = NAMES) -> str:
-    """A game with so many acts after its opening, always the first that is legal; its id."""
+    """A game with this many acts after its opening, always the first legal one; returns its id."""
     clock = itertools.count(1_700_000_000.0, 60.0).__next__
     referee = Referee.begin(game, make_setup(game, len(names)), names, "strict", journal, clock)
     for _ in range(acts):
@@ -69,7 +69,7 @@ Evening = Callable[..., str]
 
 @pytest.fixture
 def evening(data: Path) -> Evening:
-    """An evening of ActionWorks that was played before; its id."""
+    """An evening of ActionWorks played earlier; its id."""
 
     def played(acts: int = 20, names: tuple[str, ...] = NAMES) -> str:
         with Journal.open(data / JOURNAL) as journal:

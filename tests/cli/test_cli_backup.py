@@ -101,8 +101,8 @@ def changed(source: Path, target: Path, name: str, content: bytes | None, hashed
         ("settings.toml", b"prot = 1", True, "prot"),
         ("games.journal", None, False, "cannot be read"),
         ("games.journal", b"no journal", True, "not a journal"),
-        ("../escape", b"x", True, "no part of a backup"),
-        ("unknown", b"x", True, "no part of a backup"),
+        ("../escape", b"x", True, "does not belong in a backup"),
+        ("unknown", b"x", True, "does not belong in a backup"),
         ("manifest.json", b'{"holds":"a cake","format":1,"version":"","made":0,"files":{}}', False, "a cake"),
         ("manifest.json", b'{"holds":"table companion backup","format":9,"version":"9","made":0,"files":{}}', False,
          "newer companion"),
@@ -131,7 +131,7 @@ def test_a_cut_file_is_refused(companion: Companion, data: Path, owned: dict[str
 def test_in_mid_game_an_update_gets_no_backup(
     companion: Companion, evening: Evening, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What the installer asks before it changes anything."""
+    """The installer asks for one before it changes anything."""
     table = evening(12)  # its last entry is of 1_700_000_660
     monkeypatch.setattr("companion.app.cli.backup.time.time", lambda: 1_700_001_000.0)
     assert companion("backup", tmp_path / "untouched", "--unless-playing").exit_code == 0, "nobody did anything yet"
@@ -183,7 +183,7 @@ def test_while_the_journal_is_open_nothing_is_left_in_its_log_either(evening: Ev
 
 
 def test_deleting_alone_would_leave_bytes(evening: Evening, data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The control: without secure deletion and wiping, names can be read in the file."""
+    """The control: without secure deletion and wiping, names can be found in the file."""
     evening(40, ("Wilhelmina", "Ben"))
     monkeypatch.setattr("companion.journal.store.wipe", lambda db: db.execute("PRAGMA secure_delete = OFF"))
     with Journal.open(data / JOURNAL) as journal:
@@ -200,7 +200,7 @@ def test_forgetting_asks_first(companion: Companion, evening: Evening, data: Pat
 
 @pytest.mark.parametrize("file", sorted(FIXTURES.glob("*.backup")), ids=lambda path: path.stem)
 def test_every_released_format_opens(companion: Companion, data: Path, file: Path) -> None:
-    """Backups made by every version that changed a format; they are never made anew."""
+    """Backups made by every version that changed a format; they are never regenerated."""
     told = companion("restore", file)
     assert told.exit_code == 0, told.stderr
     assert companion("journal", "check").exit_code == 0

@@ -1,4 +1,4 @@
-"""The doctor names each illness with its cure; each is planted here, and the healthy box beside it is the control."""
+"""The doctor names each fault with its cure; each is planted here, with the healthy box as the control."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_a_damaged_tagbook_stops_playing(companion: Companion, data: Path) -> No
     (data / TAGS).write_text('[tags]\n"coil" = { seat = 0 }\n')
     told = companion("doctor")
     assert told.exit_code == 1
-    assert "'coil' is no tag number" in told.stdout
+    assert "'coil' is not a tag number" in told.stdout
 
 
 def test_a_changed_entry_is_named_with_its_game(companion: Companion, evening: Evening, data: Path) -> None:
@@ -278,7 +278,7 @@ def test_the_result_is_shown_on_the_display_where_nobody_plays(data: Path, monke
 
 
 def findings() -> Iterator[tuple[str, str]]:
-    """Every finding that the checks can make: how it is, and its key."""
+    """Every finding that the checks can make: its kind, and its key."""
     for part in (checkup, program_checks, device_checks, reader_checks):
         for node in ast.walk(ast.parse(Path(str(part.__file__)).read_text())):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in HOW:
@@ -411,7 +411,7 @@ SLOTS = tuple(ReaderId(f"r{n:02}") for n in range(1, 14))
 
 @pytest.fixture
 def wired_by(data: Path, free_port: int, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[int], None]]:
-    """Two Picos on USB with the readers of the mat “slots” for three, but for the last so many; a game was played."""
+    """Two Picos on USB with the readers of the mat “slots” for three, except the last few; a game was played."""
     with ExitStack() as stack:
 
         def wire(missing: int) -> None:

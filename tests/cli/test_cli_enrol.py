@@ -33,7 +33,7 @@ THINGS = Things(GameId("pick"), tuple(tag.piece for tag in DECK))
 
 
 def say(said: Said) -> str:
-    """The key and what it is about: words are for other tests."""
+    """The key and what it is about: other tests check the words."""
     about = [fact.id if isinstance(fact, Piece) else str(fact) for _, fact in said.facts]
     return " ".join([said.key, *about])
 
@@ -96,7 +96,7 @@ def test_keys_take_back_skip_are_explained_and_end() -> None:
         "1 of 3: enrol.lay choice coil",
         "enrol.nothing",
         "enrol.dead",
-        f"'x' is no key here: {KEYS}",
+        f"'x' means nothing here: {KEYS}",
         "The reader box is gone.",
         "1 of 3: enrol.lay choice coil",
     ]
@@ -147,9 +147,9 @@ def test_a_tag_is_not_given_away_by_mistake_but_can_be_forgotten(companion: Comp
     [
         (("--uid", "04A1B2C3"), "Give one of --piece, --place, --seat, --number"),
         (("--seat", "1", "--number", "2"), "Give one of"),
-        (("--uid", "coil", "--seat", "1"), "'coil' is no tag number"),
+        (("--uid", "coil", "--seat", "1"), "'coil' is not a tag number"),
         (("--uid", "04A1B2C3", "--piece", PIECES[0] + "x"), f"Did you mean {PIECES[0]!r}?"),
-        (("--list", "--seat", "1"), "go alone"),
+        (("--list", "--seat", "1"), "cannot be combined"),
     ],
 )
 def test_what_cannot_be_meant_is_refused(companion: Companion, words: tuple[str, ...], says: str) -> None:
@@ -169,7 +169,7 @@ def pico(monkeypatch: pytest.MonkeyPatch) -> Iterator[PretendPico]:
 
 
 class Hands:
-    """Someone at the keyboard who reads what is asked, lays tags on the reader, and types."""
+    """Somebody at the keyboard who reads the prompts, lays tags on the reader, and types."""
 
     def __init__(self, pico: PretendPico, tags: list[Uid], then: str) -> None:
         self._pico, self._tags, self._then = pico, tags, then

@@ -1,4 +1,4 @@
-"""The firmware is copied to a Pico, and every step is said."""
+"""The firmware is copied to a Pico, and every step is reported."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .conftest import Companion
 
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, ...]]:
-    """What mpremote would be told; the Pico has a config.py already."""
+    """What mpremote would be told; the Pico already has a config.py."""
     told: list[tuple[str, ...]] = []
 
     def run(port: str, *words: str) -> str:

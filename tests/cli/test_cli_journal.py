@@ -1,4 +1,4 @@
-"""`companion journal`: check a journal, and save what is sound of a damaged one."""
+"""`companion journal`: check a journal, and save what is sound in a damaged one."""
 
 from __future__ import annotations
 
@@ -63,7 +63,9 @@ def test_without_in_place_the_damaged_one_stays(companion: Companion, evening: E
 def test_a_journal_that_was_deleted_is_not_taken_for_none_at_all(
     companion: Companion, evening: Evening, data: Path, left: str
 ) -> None:
-    """Its log or its witness still tells of it, so no command says that there are no games, and none is begun."""
+    """Its log or its witness still shows that it existed, so no command says that there are no games, and none
+    starts a new one.
+    """
     table = evening(12)
     with Journal.open(data / JOURNAL) as journal:
         journal.append(table, Seated(SeatId(0), "Ada", ""), None, 1.0, list(journal.entries(table))[-1].state)
@@ -87,7 +89,7 @@ def test_a_journal_that_was_deleted_is_not_taken_for_none_at_all(
 
 
 def test_salvage_reads_a_log_whose_file_was_deleted(companion: Companion, evening: Evening, data: Path) -> None:
-    """What the box has played since it was switched on stands in the log, the beginning of the game included."""
+    """Everything played since the box was switched on is in the log, including the beginning of the game."""
     with Journal.open(data / JOURNAL) as journal:
         table = play(shelf.open("actionworks"), journal, 12)
         parts = {ending: (data / f"{JOURNAL}{ending}").read_bytes() for ending in ("-wal", ".witness")}

@@ -1,4 +1,4 @@
-"""Help is quick and in full sentences, the manual is what the help says, and the log tells no card."""
+"""Help is quick and in full sentences, the manual matches the help, and the log names no card."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`companion mat`: lists mats, and writes sheets whose millimetres are millimetres."""
+"""`companion mat` lists mats, and writes sheets whose millimetres are millimetres."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ POINT = 72 / 25.4
 
 
 def pages(file: Path) -> list[str]:
-    """What is drawn on each page, as PDF writes it."""
+    """What is drawn on each page, as PDF commands."""
     streams = re.findall(rb"stream\n(.*?)\nendstream", file.read_bytes(), re.DOTALL)
     drawn = (zlib.decompress(stream).decode("cp1252") for stream in streams if stream[:1] == b"x")
     return [page for page in drawn if " re" in page or " l" in page]

@@ -1,4 +1,4 @@
-"""The plays of a box: which games are among them, and the files that are made of them."""
+"""The plays of a box: which games are among them, and the files made from them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.cli.conftest import NAMES, Companion, Evening
 
 @pytest.fixture(scope="module")
 def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder whose journal has an ActionWorks evening that bots have played to its end, an act a minute."""
+    """A folder whose journal has an ActionWorks evening that bots have finished, one act a minute."""
     data = tmp_path_factory.mktemp("finished")
     game, dice = shelf.open("actionworks"), random.Random(4)
     with Journal.open(data / JOURNAL) as journal:

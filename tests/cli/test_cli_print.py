@@ -1,4 +1,6 @@
-"""`companion print`: one PDF of a game, on the paper and in the language that are asked for, over nobody's file."""
+"""`companion print`: one PDF of a game, on the requested paper and in the requested language, never overwriting a
+file.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The record from the command line: listed, put away, read again, carried to another box."""
+"""The record on the command line: listed, put away, replayed, carried to another box."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_a_game_that_is_put_away_is_listed_only_when_asked_for(companion: Compan
     listed = companion("games").stdout
     assert kept in listed
     assert away not in listed
-    assert "Put away: 1" in listed
+    assert "Archived: 1" in listed
     assert f"{away}  actionworks" in companion("games", "--archived").stdout
     assert companion("games", "unarchive", away).exit_code == 0
     assert away in companion("games").stdout
@@ -138,7 +138,7 @@ def test_an_entry_that_someone_changed_is_named(companion: Companion, evening: E
 
 
 def test_an_entry_that_leads_elsewhere_is_named(companion: Companion, evening: Evening, data: Path) -> None:
-    """As if the rules had changed since: the chain is whole, the state is another."""
+    """As if the rules had changed since: the chain is intact, the state is different."""
     table = evening(12)
     with Journal.open(data / JOURNAL) as journal:
         last = [entry for entry in journal.entries(table) if isinstance(entry.body, Did)][-1]
@@ -154,14 +154,14 @@ def test_a_game_travels_to_another_box(companion: Companion, evening: Evening, t
     table, file, there = evening(12), tmp_path / "game.jsonl", tmp_path / "there"
     refused = companion("export", table, file)
     assert refused.exit_code == 1
-    assert "its file would tell every hand" in refused.stderr
+    assert "its file would reveal every hand" in refused.stderr
     assert not file.exists()
     written = companion("export", table, file, "--with-secrets")
     assert written.exit_code == 0
     assert f"Wrote game {table} (actionworks, Ada, Ben, Chloé) with 13 entries to {file}." in written.stdout
     assert "secrets are in the file" in written.stdout
     assert f"Imported game {table} (actionworks, Ada, Ben, Chloé)" in companion("import", file, "--data", there).stdout
-    assert "is here already" in companion("import", file, "--data", there).stdout
+    assert "is already here" in companion("import", file, "--data", there).stdout
     assert companion("replay", table, "--data", there).stdout == companion("replay", table).stdout
 
 

@@ -1,4 +1,4 @@
-"""A box that cannot start: display and phones tell why, and it starts by itself when the cause is gone."""
+"""A box that can't start: display and phones say why, and it starts by itself once the cause is gone."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_an_error_without_words_of_its_own_sends_to_the_doctor() -> None:
 
 @pytest.fixture
 def stubborn(data: Path) -> Iterator[subprocess.Popen[str]]:
-    """`companion run --keep-trying` on a journal that is taken by somebody else."""
+    """`companion run --keep-trying` on a journal that somebody else holds."""
     taken = Journal.open(data / JOURNAL)
     command = [sys.executable, "-m", "companion.app.cli", "run", "--pretend", "--port", "0", "--keep-trying"]
     process = subprocess.Popen(

@@ -1,4 +1,4 @@
-"""A restore, or a salvaged journal put in place, that is cut short at any moment: all old, or all new."""
+"""A restore, or a salvaged journal put in place, that is interrupted at any moment: all old, or all new."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ KILLED, FAILED = 9, 1
 
 
 def killed_before(change: int, do: Callable[[], object]) -> bool:
-    """Do it in another process, which is killed before its so many-th change of a folder; whether it came to that."""
+    """Do it in another process that is killed before its n-th change to a folder; returns whether it got that far."""
     child = os.fork()
     if child == 0:
         left = iter(range(change))
@@ -56,7 +56,7 @@ def contents(data: Path) -> tuple[object, ...]:
 
 
 def each_kill(data: Path, do: Callable[[], object], after: Callable[[], None]) -> Iterator[int]:
-    """The data as they are after `do` was killed before each of its changes, and after the next command came."""
+    """The data after `do` was killed before each of its changes and the next command has run."""
     whole = data.with_name("whole")
     shutil.copytree(data, whole)
     change = 0
@@ -70,7 +70,7 @@ def each_kill(data: Path, do: Callable[[], object], after: Callable[[], None]) -
 
 @pytest.fixture
 def saved(companion: Companion, evening: Evening, data: Path, tmp_path: Path) -> tuple[Path, tuple[object, ...]]:
-    """A backup of an evening, and what is in it; meanwhile another evening was played, with a log left behind."""
+    """A backup of an evening, and its content; meanwhile another evening was played, and left a log behind."""
     evening(12)
     (data / "settings.toml").write_text('language = "fr"\n')
     (data / "packs/actionworks/mine").mkdir(parents=True)

@@ -47,7 +47,7 @@ class Started:
         return self.process.stdout.readline().rstrip("\n")
 
     def until(self, pattern: str) -> re.Match[str]:
-        """The first line from now on that has this in it."""
+        """The first line from now on that matches this."""
         while line := self.line():
             if found := re.search(pattern, line):
                 return found
@@ -96,7 +96,7 @@ def test_it_says_that_it_is_pretend_serves_its_pages_and_stops(start: Start, dat
         said, errors, code = started.stop(how)
     with Journal.look(data / JOURNAL) as journal:
         [row] = journal.games()
-    assert said == f"The game is kept at #{row.seq}.\n"
+    assert said == f"The game is saved at #{row.seq}.\n"
     assert (errors, code) == ("", 0)
 
 
@@ -120,7 +120,7 @@ def test_an_unfinished_game_goes_on_and_new_begins_another(start: Start) -> None
 @pytest.mark.slow
 def test_a_newcomer_is_told_that_the_practice_is_not_kept(start: Start, data: Path) -> None:
     started = start("--pretend", "--port", "0")
-    started.until("A first minute of us-patent to practise, which is not kept")
+    started.until("A first minute of us-patent for practice, which is not kept")
     started.until("Phones")
     said, errors, code = started.stop()
     assert (errors, code) == ("", 0)
@@ -182,7 +182,7 @@ def test_a_folder_that_cannot_be_made_is_one_sentence(start: Start, data: Path) 
     started = start("--pretend", "--data", str(data / "letter" / "below"))
     _, errors = started.process.communicate(timeout=PATIENCE)
     assert started.process.returncode == 1
-    assert "cannot be made (Not a directory). Choose another with --data" in errors
+    assert "cannot be created (Not a directory). Choose another with --data" in errors
 
 
 def test_names_are_cleaned_as_those_of_phones() -> None:

@@ -77,11 +77,11 @@ def test_a_game_is_saved_as_a_script_that_can_be_played(companion: Companion, ev
     table, file = evening(acts=40), tmp_path / "saved.txt"
     told = companion("games", "save-script", table, file)
     assert told.exit_code == 0
-    assert "keep it from those who play" in told.stdout
+    assert "keep it from the players" in told.stdout
     assert companion("script", file).exit_code == 0
     again = companion("games", "save-script", table, file)
     assert again.exit_code == 1
-    assert "is there already" in again.stderr
+    assert "already exists" in again.stderr
     assert companion("games", "save-script", table, file, "--force").exit_code == 0
 
 
@@ -103,7 +103,7 @@ def test_a_simulation_prints_a_table(companion: Companion) -> None:
 
 @pytest.mark.parametrize("game", shelf.games())
 def test_any_game_can_be_simulated(game: str) -> None:
-    """Numbers of the report may be one for each seat or one for the whole table."""
+    """The report has numbers for each seat or for the whole table."""
     seats = shelf.open(game).seats[0]
     played = play(Order(game, seats, "sensible", 1))
     lines = list(summary(Order(game, seats, "sensible", 1), [played]))
@@ -165,7 +165,7 @@ def test_the_demo_command_ends_with_the_result(companion: Companion, monkeypatch
 
 
 def test_a_demo_says_so_everywhere_and_is_led(tmp_path: Path) -> None:
-    """Paused, it does nothing; a step is one act; the strip stands on every page, and the display says so."""
+    """Paused, it does nothing; a step is one act; every page has the strip, and the display says so."""
     playback = Playback(0.0, paused=True)
     options = Options(tmp_path, "actionworks", ("Ada", "Ben"), 0, pretend=True, new=True, playback=playback)
     with running_companion(options, lambda line: None) as running:

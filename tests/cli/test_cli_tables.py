@@ -44,7 +44,7 @@ def test_a_port_that_cannot_be_read_is_chosen_anew(tmp_path: Path, kept: str) ->
 
 @pytest.mark.parametrize("name", ["", "Oak", "../oak", "oak/4", "-oak", "o" * 33])
 def test_what_is_no_name_is_refused(tmp_path: Path, name: str) -> None:
-    with pytest.raises(AskedWrongly, match="no name for a table"):
+    with pytest.raises(AskedWrongly, match="not a name for a table"):
         tables.folder_of(tmp_path, name)
 
 

@@ -1,4 +1,4 @@
-"""The tagbook goes from box to box; what is something else there stays and is named."""
+"""The tagbook goes from box to box; tags that mean something else there stay and are named."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_export_and_import(companion: Companion, data: Path, tmp_path: Path) -> 
     book.change([Line(THREE, COIL)])
     told = companion("tags", "import", file).stdout
     assert "Added 1 tags; 0 were here already." in told
-    assert f"left so: {TWO}." in told
+    assert f"being something else here: {TWO}." in told
     assert dict(Tagbook.load(data / TAGS).all()) == {ONE: COIL, TWO: NumberTag(7), THREE: COIL}
     assert "Added 0 tags; 1 were here already." in companion("tags", "import", file).stdout
 

@@ -1,4 +1,4 @@
-"""What a correction tells before it is made: what stands there, and what it would become."""
+"""What a correction shows before it is made: the current value, and what it would become."""
 
 from __future__ import annotations
 

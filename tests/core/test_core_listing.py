@@ -1,4 +1,4 @@
-"""Listing what is legal saves work where a game promises something; it must never list anything else."""
+"""Listing legal intents saves work where a game promises something; it must never list anything else."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_what_a_verb_knows_to_keep_its_rules_is_listed_at_once(pick: Any, two_se
 
 @pytest.mark.parametrize("game", ["timeline", "one-false-step"])
 def test_a_verb_that_leaves_out_what_keeps_its_rules_would_be_noticed(game: str) -> None:
-    """The control of what the kit asks of every game: one that forgets its last is found."""
+    """The control for what the kit asks of every game: one that forgets its last intent is caught."""
     whole = shelf.open(GameId(game))
     short = [replace(v, kept=lambda s, a, kept=v.kept: list(kept(s, a))[:-1]) if v.kept else v for v in whole.verbs]
     listed_is_accepted(Kit(whole), whole.seats[:1])

@@ -1,4 +1,4 @@
-"""What tokens leave of a verb's intents is the same, whether by a short cut or by asking every intent about each."""
+"""What tokens leave of a verb's intents is the same by the shortcut as by asking every intent about each token."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ STEPS = 60
 
 
 def asked_each(verb: Any, state: Any, intents: Any, tokens: tuple[Token, ...], several: bool) -> list[Any]:
-    """The long way, in the words of the contract."""
+    """The long way, in the contract's own words."""
     return [
         intent
         for intent in intents
@@ -27,7 +27,7 @@ def asked_each(verb: Any, state: Any, intents: Any, tokens: tuple[Token, ...], s
 
 
 def differences(kit: Kit) -> int:
-    """How often the short way and the long one differ, over all that could be pointed at in a playout."""
+    """How often the short way and the long one differ, over everything that could be pointed at in a playout."""
     chance, differ = random.Random(3), 0
     for step in kit.playout(kit.seats()[-1], 7, STEPS):
         state, actor = step.before, step.intent.actor
@@ -46,7 +46,7 @@ def differences(kit: Kit) -> int:
 
 @pytest.fixture(autouse=True)
 def afresh() -> Iterator[None]:
-    """What a broken build has found out is forgotten."""
+    """Forget what a broken build has cached."""
     yield
     selecting._meaning.cache_clear()
 

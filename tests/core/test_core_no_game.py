@@ -1,4 +1,4 @@
-"""Core and the web's drawing know no game: what a game draws comes with the game."""
+"""Core and the web's drawing know no game: a game brings what it draws."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TEMPLATES = Path(create_app.__code__.co_filename).parent / "templates"
 
 
 def words_of_games() -> set[str]:
-    """The ids of our games, and the names of all that they draw."""
+    """The ids of our games, and the names of everything they draw."""
     return {word for game_id in shelf.games() for word in (game_id, *shelf.open(game_id).icons)}
 
 

@@ -1,4 +1,4 @@
-"""The reason that people are told: the most basic one, of what they most likely meant."""
+"""The reason that people are given: the most basic one, of what they most likely meant."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def test_alike_rules_keep_the_order_of_the_verbs_list(pick: Any, two_seats: Any)
 @pytest.mark.parametrize(
     ("of_lay", "of_seal", "nearest"),
     [
-        ((STEP,), (PRICE, PRICE), "seal"),  # what the moment is for
+        ((STEP,), (PRICE, PRICE), "seal"),  # the one that the moment is for
         ((PRICE, PRICE), (Basis.PLACE,), "seal"),  # the fewest broken rules
         ((Basis.PLACE,), (PRICE,), "seal"),  # the least basic
         ((PRICE,), (PRICE,), "lay"),  # the first of the list
@@ -114,7 +114,7 @@ def test_what_was_most_likely_meant_is_the_nearest(
 
 
 def test_what_a_thing_cannot_mean_is_not_listed(pick: Any, two_seats: Any) -> None:
-    """A hand could mean thousands of bets, none of them by a card."""
+    """A hand could mean thousands of bets, but none of them by a card."""
     asked: list[SeatId] = []
 
     def bets(_state: Any, actor: SeatId) -> tuple[Intent, ...]:
@@ -129,7 +129,7 @@ def test_what_a_thing_cannot_mean_is_not_listed(pick: Any, two_seats: Any) -> No
 
 
 def test_the_awaited_seat_is_meant_before_another(pick: Any, two_seats: Any) -> None:
-    """Ben's card, laid in Ada's turn: it is not in her hand; that it is not Ben's turn comes second."""
+    """Ben's card, laid in Ada's turn: it isn't in her hand; that it isn't Ben's turn comes second."""
     end = tapped(pick, two_seats, piece("c"), actors=(BEN, ADA))
     assert reason(end) == "in-hand"
     assert isinstance(end, Blocked)
@@ -144,7 +144,7 @@ def test_a_verb_is_meant_only_by_all_that_was_pointed_at(pick: Any, two_seats: A
 
 
 def test_hands_may_mean_more_than_is_worth_listing(pick: Any, two_seats: Any) -> None:
-    """Only small bets are listed; a hand that means a big one is told that it is too big, and not something else."""
+    """Only small bets are listed; a hand that means a big one hears that it is too big, not something else."""
     lists: Any = lambda _state, actor: (Bet(actor, 1),)  # noqa: E731
     big: Any = lambda _state, actor: (Bet(actor, n) for n in (1, 9))  # noqa: E731
     game = changed(pick, Bet, span=None, arguments=lists, thinkable=big)
@@ -153,7 +153,9 @@ def test_hands_may_mean_more_than_is_worth_listing(pick: Any, two_seats: Any) ->
 
 
 def test_of_a_number_between_two_ends_one_stands_for_all(pick: Any, two_seats: Any) -> None:
-    """Whatever hands could mean is listed with its lowest number; Ben is told that it is not his turn with any."""
+    """Whatever hands could mean is listed with its lowest number; Ben hears that it isn't his turn, whatever the
+    number.
+    """
     lowest: Any = lambda _state, actor: (Bet(actor, 1),)  # noqa: E731
     game = changed(pick, Bet, arguments=lambda _state, _actor: (), thinkable=lowest)
     end = tapped(game, two_seats, Token("verb", "bet"), Token("number", 3), actors=(BEN,))
@@ -170,7 +172,7 @@ def test_the_number_of_what_is_not_listed_is_asked_for(pick: Any, two_seats: Any
 
 
 def test_of_secrets_that_no_list_offers_none_is_chosen(pick: Any, two_seats: Any) -> None:
-    """Ada may lay either of her cards; which of them is told by laying it."""
+    """Ada may lay either of her cards; laying one says which."""
     hand: Any = lambda state, actor: (Lay(actor, card) for card in state.hands[actor].value)  # noqa: E731
     game = changed(pick, Lay, arguments=lambda _state, _actor: (), thinkable=hand)
     assert tapped(game, two_seats, Token("verb", "lay")) == More((), hides=True)
@@ -207,7 +209,7 @@ def test_who_reaches_for_a_card_while_chance_is_awaited_is_told_why_not(pick: An
     game = changed(pick, Lay, guards=(broken(Basis.SETTLING, "drawing"),))
     game = changed(game, Seal, guards=(broken(Basis.TURN, "your-turn"),))
     end = tapped(game, drawing, piece("a"), actors=(TABLE,))
-    # What a draw could be about is asked of the table; anything else is a seat's wish.
+    # Reasons about a draw are asked of the table; anything else is a seat's wish.
     game = replace(game, verbs=tuple(verb for verb in game.verbs if not verb.chance))
     assert reason(end) == "recheck"
     assert reason(tapped(game, drawing, piece("a"), actors=(TABLE,))) == "drawing"

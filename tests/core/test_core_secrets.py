@@ -53,7 +53,7 @@ def test_a_view_keeps_the_setup_without_copying_it(two_seats: Any) -> None:
 
 def test_who_acts_for_nobody_is_not_who_looks_on() -> None:
     assert len({TABLE, REFEREE, PUBLIC}) == 3
-    assert EVERYONE == (TABLE,)  # so it stands in journals; a state that held PUBLIC would have another hash
+    assert EVERYONE == (TABLE,)  # journals contain it; with PUBLIC in the state its hash would differ
 
 
 def test_what_everyone_may_know_is_known_to_the_public_too() -> None:

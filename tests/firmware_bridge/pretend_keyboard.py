@@ -1,4 +1,4 @@
-"""A keyboard wedge without a kernel: what it types comes as the kernel would write it."""
+"""A keyboard wedge without a kernel: its key events look as the kernel would write them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ EVENT = struct.Struct("llHHi")
 
 
 class PretendKeyboard:
-    """A wedge before its reader: what it types comes as the kernel would write it. It can be pulled."""
+    """A wedge in front of its reader: its key events look as the kernel would write them. It can be unplugged."""
 
     def __init__(self) -> None:
         self._out, self._in = os.pipe()

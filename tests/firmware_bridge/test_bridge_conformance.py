@@ -1,4 +1,4 @@
-"""The unmodified firmware before pretend chips, in simulated time: under MicroPython and CPython the same bytes."""
+"""The unmodified firmware with pretend chips, in simulated time: MicroPython and CPython give the same bytes."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def told() -> dict[str, list[tuple[int, str]]]:
 
 
 def news(text: str) -> dict[str, list[tuple[int, str]]]:
-    """Per script what the host handed on, with the milliseconds since its HELLO; levels and health left out."""
+    """Per script, what the host handed on, with the milliseconds since its HELLO; without levels and health."""
     found: dict[str, list[tuple[int, str]]] = {}
     for script in text.split("== ")[1:]:
         name, _, rest = script.partition("\n")
@@ -106,7 +106,7 @@ def test_a_brown_out_is_mended_and_a_dead_reader_is_lost_and_back_without_a_play
 ) -> None:
     assert said(told, "a-brown-out-is-mended") == []
     heard = said(told, "brown-out-stuck-bus-no-supply-and-hang")
-    # A lost reader is also told at every level; only the first of those counts.
+    # A lost reader is also reported at every level; only the first report counts.
     for reader, changes in (("left", "LOST BACK LOST BACK LEAVE"), ("right", "LOST BACK"), ("wand", "LOST BACK")):
         kinds = [what.split()[0] for what in heard if what.endswith(reader)]
         assert [kind for n, kind in enumerate(kinds) if kind != kinds[n - 1] or n == 0] == changes.split()

@@ -1,4 +1,4 @@
-"""The firmware as it is flashed, in each body, on a real pty before the real link."""
+"""The firmware as flashed, in each body, on a real pty in front of the real link."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Bench:
             assert self.changed.wait_for(holds, PATIENCE), (self.inputs, self.states)
 
     def wait_for_level(self, lying: tuple[Lying, ...]) -> None:
-        """A level tells nothing to the inbox, so look again and again."""
+        """A level puts nothing into the inbox, so look again and again."""
         deadline = time.monotonic() + PATIENCE
         while self.link.presence.lying != lying or not self.link.health:
             assert time.monotonic() < deadline, self.link.presence
@@ -161,7 +161,7 @@ def test_a_wish_with_the_right_boot_word_ends_the_program(body: Body, wish: str)
 def test_without_micropython_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("firmware_bridge.firmware.micropython", lambda: None)
     assert bodies() == ("cpython",)
-    with pytest.raises(NoMicroPython, match="take the body 'cpython'"):
+    with pytest.raises(NoMicroPython, match="use the body 'cpython'"):
         command("micropython", PICO / "main.py", (), dict(os.environ))
 
 

@@ -1,4 +1,4 @@
-"""A device that tells more than anybody can listen to: it waits for the table, the table for nobody."""
+"""A device that says more than anybody can listen to: it waits for the table, and the table waits for nobody."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class Line:
             words = words[os.write(self.master, words) :]
 
     def offer(self, words: bytes) -> None:
-        """What there is room for."""
+        """As much as there is room for."""
         os.set_blocking(self.master, False)
         try:
             os.write(self.master, words)
@@ -93,7 +93,7 @@ def line() -> Iterator[Line]:
 
 
 def arrivals(count: int) -> bytes:
-    """Each of so many tags laid and lifted."""
+    """This many tags, each laid and lifted."""
     numbers = itertools.count(1)
     return b"".join(
         wire.encode(verb, NONCE, str(next(numbers)), f"04F100{n:06X}", "left")

@@ -1,4 +1,4 @@
-"""A device that lies about itself is a sentence; nothing crashes, and the honest one beside it goes on."""
+"""A device that lies about itself gets a message; nothing crashes, and the honest one beside it carries on."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_a_lie_is_a_sentence_and_the_honest_box_goes_on(table: TwoBoxes, lie: st
 
 
 def test_a_wrong_board_is_believed_and_harms_nobody(table: TwoBoxes) -> None:
-    """Its name is for the log alone."""
+    """Its name is only for the log."""
     hello = wire.encode("HELLO", "1", "f" * 300, "toaster" * 60, "1", "far")
     table.insists(hello, lambda: isinstance(table.states[-1], Up) and ReaderId("far") in table.states[-1].readers)
     table.honest_goes_on()
@@ -100,7 +100,7 @@ def test_what_a_liar_tells_of_readers_that_it_never_named_is_passed_over(
         return bool(nonces) and "far" in str(table.states[-1])
 
     def is_heard() -> bool:
-        """Tells it in every session: a greeting that was said twice may have opened two."""
+        """It says so in every session: a repeated greeting may have opened two."""
         if has_a_session() and nonces[-1] not in told_to:
             told_to.add(nonces[-1])
             for n, words in enumerate((*told, ("ARRIVE", COIL, "far")), 1):

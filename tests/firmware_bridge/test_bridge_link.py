@@ -1,4 +1,4 @@
-"""Real frames over a real pty through a real link: what the pretend hands do is what the inbox gets."""
+"""Real frames over a real pty through a real link: what pretend hands do is what the inbox gets."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def test_one_lost_reader_removes_nothing_and_what_changed_there_is_no_play(bench
 
 
 def lay_and_lift(pico: PretendPico, count: int) -> list[Uid]:
-    """Each of a few tags again and again, so that a message told twice shows as a play that never was."""
+    """Lay and lift a few tags again and again, so that a duplicated message shows as a play that never happened."""
     uids = [Uid(f"04BEEF{n % 5:02X}") for n in range(count)]
     for uid in uids:
         pico.lay(uid, RIGHT)
@@ -248,7 +248,7 @@ def test_rubbish_on_the_line_puts_nothing_into_the_inbox(pico: PretendPico) -> N
         os.write(master, wire.encode("HELLO", "1", "f", "first", "0001", "left"))
         with bench.changed:
             bench.changed.wait(0.05)
-    # The line keeps the order of bytes: who hears of the second board has read all the rubbish before it.
+    # The line keeps the order of bytes: by the time we hear of the second board, all the rubbish has been read.
     os.write(master, b"MicroPython v1.24 on Pico\r\n>>> " + random.Random(1).randbytes(3000) + b"\n")
     os.write(master, wire.encode("HELLO", "1", "f", "second", "0002", "left"))
     assert bench.wait_for(lambda: bench.states == [Up("first", "f", (LEFT,)), Up("second", "f", (LEFT,))])

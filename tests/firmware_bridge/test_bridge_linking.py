@@ -24,7 +24,7 @@ TEXT = "table.local/t/"
 
 
 class Bench:
-    """What a table is told of one Pico."""
+    """What a table hears from one Pico."""
 
     def __init__(self, pico: PretendPico | FirmwarePico) -> None:
         self.pico = pico

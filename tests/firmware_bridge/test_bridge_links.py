@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 
 class Table:
-    """What a table with several boxes is told."""
+    """What a table with several boxes hears."""
 
     def __init__(self, **picos: PretendPico) -> None:
         self.picos = picos
@@ -51,7 +51,7 @@ class Table:
         return self.strangers | {board: port for board, port in found.items() if port is not None}
 
     def readers(self) -> set[ReaderId]:
-        """Those of the newest state; none while it is a trouble."""
+        """The readers in the newest state; none while it is a trouble."""
         state = self.states[-1] if self.states else None
         return set(state.readers) if isinstance(state, Up) else set()
 
@@ -121,7 +121,7 @@ def test_two_boxes_with_the_same_names_are_a_sentence() -> None:
 
 
 def test_another_thing_with_the_same_usb_number_is_no_trouble() -> None:
-    """A port that never says HELLO; its link gives up on it again and again, and nobody is told."""
+    """A port that never says HELLO; its link gives up on it again and again, and nobody hears of it."""
     master, slave = os.openpty()
     tty.setraw(slave)
     table = Table(one=PretendPico((LEFT, RIGHT)))
@@ -155,7 +155,7 @@ def test_boxes_are_found_by_their_usb_number_and_known_by_their_own(monkeypatch:
 
 
 def test_two_boxes_with_the_same_number_are_both_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The number is that of a flash chip, and cheap ones share it."""
+    """The number is a flash chip's, and cheap ones share it."""
     ports = [Port("/dev/ttyACM1", 0x2E8A, "E66", "1-1.3"), Port("/dev/ttyACM0", 0x2E8A, "E66", "1-1.2")]
     monkeypatch.setattr("serial.tools.list_ports.comports", lambda: ports)
     assert find_picos() == {"E66": "/dev/ttyACM0", "E66@1-1.3": "/dev/ttyACM1"}

@@ -1,4 +1,4 @@
-"""Readers of Picos and readers that people own at one table, as the settings name them."""
+"""Picos' readers and solo readers at one table, as the settings name them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PICO = '[readers.left]\nkind = "wand"\n'
 
 
 class Told:
-    """As much of a table as readers speak to."""
+    """As much of a table as readers talk to."""
 
     has_mat = False
 

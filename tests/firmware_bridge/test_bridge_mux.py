@@ -1,4 +1,4 @@
-"""Readers behind a multiplexer, in simulated time: what fails there loses its own readers and no others."""
+"""Readers behind a multiplexer, in simulated time: a failure there loses its own readers and no others."""
 
 from __future__ import annotations
 

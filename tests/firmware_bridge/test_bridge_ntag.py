@@ -22,7 +22,7 @@ UID = "04A2B3C4D5E680"
 OLD, NEW = "attic.example:8080/somewhere/else/t/", "table.local:8080/t/"
 READERS = {"left": "mfrc522", "wand": "pn532"}
 ENOUGH = 40
-"""More commands than a writing needs."""
+"""More commands than writing needs."""
 SIZES = {213: 180, 215: 540, 216: 924}
 
 
@@ -30,7 +30,7 @@ _TOLD: dict[tuple[str, str, Path], str] = {}
 
 
 class Ended(Struct, frozen=True):
-    """What one script came to: the outcomes the host was told, and the tag's memory each time that it was shown."""
+    """The result of one script: the outcomes that the host heard, and the tag's memory each time it was shown."""
 
     outcomes: tuple[str, ...]
     memories: tuple[bytes, ...]
@@ -48,7 +48,7 @@ def played(folder: Path, scripts: dict[str, list[str]], body: str = "cpython", p
 
 
 def _told(folder: Path, text: str, body: str, pico: Path) -> str:
-    """What a body says to these scripts; each tells the same every time, and is asked once."""
+    """What a body says to these scripts; it always says the same, so it is asked once."""
     if (text, body, pico) not in _TOLD:
         file = folder / "scripts.txt"
         file.write_text(text)
@@ -58,9 +58,10 @@ def _told(folder: Path, text: str, body: str, pico: Path) -> str:
 
 
 def on_phone(memory: bytes) -> str:
-    """The address that a phone finds: it walks the blocks from page 4 on, and sees the tag's number where it mirrors.
+    """The address that a phone finds: it walks the blocks from page 4 on, and sees the tag's number where the tag
+    mirrors it.
 
-    "" for a tag that carries nothing, or nothing whole.
+    "" for a tag that carries nothing, or nothing complete.
     """
     area = bytearray(memory[16 : 16 + 8 * memory[14]])
     config = memory[len(memory) - 16 :]
@@ -89,7 +90,7 @@ def address(text: str) -> str:
 
 
 def written(reader: str, *between: str, old: str = OLD) -> list[str]:
-    """Hands lay a tag, the host asks for a link, is disturbed, and asks again when the tag is laid again."""
+    """Hands lay a tag, the host asks for a link, is interrupted, and asks again when the tag is laid again."""
     before = [f"250 link {reader} {UID} {old}"] if old else []
     return [
         f"150 ntag {reader} {UID} 213",

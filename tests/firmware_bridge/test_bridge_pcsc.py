@@ -46,7 +46,7 @@ def opened(table: Table) -> Iterator[Callable[[], PcscReader]]:
 
 
 def opens(table: Table, opened: Callable[[], PcscReader], *lying: str) -> PcscReader:
-    """The reader, once it has told its level; the service may still be starting."""
+    """The reader, once it has reported its level; the service may still be starting."""
     reader = opened()
     level = Found(HAND, tuple(Uid(uid) for uid in lying))
     with table.changed:

@@ -1,4 +1,4 @@
-"""Which Pico and which pins: no two readers share a wire, and the config.py that is written is one that works."""
+"""Which Pico and which pins: no two readers share a wire, and the generated config.py works."""
 
 from __future__ import annotations
 
@@ -62,7 +62,8 @@ def test_the_firmware_runs_with_what_is_written_and_knows_its_last_reader(chip: 
         put = queue.SimpleQueue[Sensed]()
         link = Link(lambda: pico.port, put.put, lambda _: None, senses=Senses(put.put, tells_levels=True))
         link.start()
-        # What lies there before a reader has told its level is found, not played: on a busy machine that is late.
+        # Whatever lies there before a reader has reported its level is found, not played; on a busy machine that is
+        # late.
         while put.get(timeout=PATIENCE) != Found(readers[-1], ()):
             pass
         pico.lay(last, readers[-1])

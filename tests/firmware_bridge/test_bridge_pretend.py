@@ -55,7 +55,7 @@ def test_a_tag_that_moves_leaves_before_it_arrives(pico: PretendPico) -> None:
 def test_what_cannot_be_laid_is_named(pico: PretendPico) -> None:
     with pytest.raises(NoSuchReader, match="it has left, right"):
         pico.lay(COIL, ReaderId("middle"))
-    with pytest.raises(UnreadableUid, match="'coil 7' is no UID"):
+    with pytest.raises(UnreadableUid, match="'coil 7' is not a UID"):
         pico.lay(Uid("coil 7"), LEFT)
     for n in range(wire.MAX_TAGS):
         pico.lay(Uid(f"04C0FF{n:02X}"), LEFT)

@@ -1,4 +1,4 @@
-"""The pretend table's Pico is the firmware itself: a whole companion in front of it, and what fate does to it."""
+"""The pretend table's Pico is the firmware itself, with a whole companion in front of it, and some bad luck."""
 
 from __future__ import annotations
 

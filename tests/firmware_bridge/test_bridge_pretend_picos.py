@@ -1,4 +1,4 @@
-"""A pretend table with a mat: two pretend Picos, driven as one, before a whole companion."""
+"""A pretend table with a mat: two pretend Picos, driven as one, with a whole companion."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_a_card_on_the_last_reader_of_the_second_pico_reaches_the_table(tmp_path
         assert running.pretend is not None
         seen = threading.Event()
         running.table.subscribe(lambda now: seen.set() if now.stranger == STRANGE else None)
-        for _ in range(round(PATIENCE)):  # on a machine held up it may lie there before its Pico is heard of: no play
+        for _ in range(round(PATIENCE)):  # on a busy machine it may lie there first: no play
             running.pretend.lay(STRANGE, LAST)
             if seen.wait(3):
                 break

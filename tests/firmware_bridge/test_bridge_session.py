@@ -14,7 +14,7 @@ UIDS = tuple(f"04C0FF{n:02X}" for n in range(8))
 
 
 class Forgetful(wire.Receiver):
-    """A broken build: hands on whatever carries the right nonce, however often."""
+    """A broken build: hands on anything with the right nonce, however often."""
 
     def _take(self, words: list[str]) -> list[list[str]]:
         if words[1] != self._nonce:
@@ -24,7 +24,7 @@ class Forgetful(wire.Receiver):
 
 
 class Hasty(wire.Receiver):
-    """A broken build: what is missing in between is given up instead of waited for."""
+    """A broken build: gives up on gaps instead of waiting for them."""
 
     def _take(self, words: list[str]) -> list[list[str]]:
         if words[1] != self._nonce or wire.number(words[2]) < self._next:
@@ -46,7 +46,7 @@ class Line:
         self.boot()
 
     def boot(self) -> None:
-        """The device starts anew; bytes under way are cut off, perhaps within a frame."""
+        """The device restarts; bytes in transit are cut off, perhaps within a frame."""
         self.boots += 1
         self.sender = wire.Sender("f", "bench", f"{self.boots:04X}", ["left"])
         self.ears = wire.Decoder()

@@ -1,6 +1,6 @@
 """A reader that types: grabbed, understood in hex and in digits, lost and back.
 
-Where the kernel has uinput, through it; and everywhere by its own stream of events.
+Through uinput if the kernel has it, and everywhere through its own stream of events.
 """
 
 from __future__ import annotations

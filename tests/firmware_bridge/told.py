@@ -1,4 +1,4 @@
-"""What a table is told by readers that have no Pico."""
+"""What a table hears from readers without a Pico."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.patience import PATIENCE
 
 
 class Table:
-    """What a table is told."""
+    """What a table hears."""
 
     def __init__(self) -> None:
         self.inputs: list[Sensed] = []
@@ -23,7 +23,7 @@ class Table:
             self.changed.notify_all()
 
     def waits_for(self, *wanted: Sensed) -> None:
-        """Until just this was told since the last time."""
+        """Until it has heard exactly this since the last time."""
         with self.changed:
             is_there = self.changed.wait_for(lambda: len(self.inputs) >= len(wanted), PATIENCE)
             assert is_there, self.inputs

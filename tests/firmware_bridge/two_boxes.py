@@ -19,7 +19,7 @@ LEFT, RIGHT = ReaderId("left"), ReaderId("right")
 
 
 class TwoBoxes:
-    """A table with an honest box and a liar, and what it is told."""
+    """A table with an honest box and a liar, and what it hears."""
 
     def __init__(self) -> None:
         self.honest = PretendPico((LEFT, RIGHT))
@@ -33,7 +33,7 @@ class TwoBoxes:
         self.laid = 0
 
     def plug(self) -> None:
-        """The liar comes anew, on another port."""
+        """The liar comes back on another port."""
         old = self._master, self._slave
         self._master, self._slave = os.openpty()
         tty.setraw(self._slave)
@@ -72,7 +72,7 @@ class TwoBoxes:
             return
 
     def insists(self, words: bytes, until: Callable[[], bool]) -> None:
-        """As a device does that gets no session: says it again and again."""
+        """Like a device that gets no session: repeats itself."""
         while not until():
             self.says(words)
             with self.changed:
@@ -85,7 +85,7 @@ class TwoBoxes:
             return b""
 
     def honest_goes_on(self) -> None:
-        """A card that is laid on the honest box is told, once."""
+        """A card laid on the honest box is reported once."""
         self.laid += 1
         uid = Uid(f"04ADA0{self.laid:04X}")
         self.honest.lay(uid, RIGHT)

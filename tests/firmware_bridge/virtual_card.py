@@ -24,12 +24,12 @@ SOCKET: Final = Path("/run/pcscd/pcscd.comm")
 PORT: Final = 0x8C7B
 NAME: Final = "Virtual PCD"
 ATR: Final = bytes.fromhex("3B8F8001804F0CA000000306030003000000006B")
-"""That of a contactless memory card, as PC/SC part 3 makes it up."""
+"""That of a contactless memory card, as defined by PC/SC part 3."""
 _OFF, _ON, _RESET, _ATR = 0, 1, 2, 4
 
 
 def need_service() -> None:
-    """Skip where no service of our own can be started."""
+    """Skip if we can't start a service of our own."""
     if not (Path(PCSCD).exists() and DRIVER.exists()):
         pytest.skip("needs a virtual smart-card reader: apt-get install pcscd vsmartcard-vpcd")
     if os.geteuid() != 0:
@@ -60,7 +60,7 @@ class Service:
 
 @contextmanager
 def service() -> Iterator[Service]:
-    """One at a time on this machine: its socket and its port have fixed names."""
+    """One at a time on this machine: its socket and port have fixed names."""
     with (Path(tempfile.gettempdir()) / "pcscd-of-tests").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if SOCKET.exists() and _is_answered():
@@ -82,8 +82,10 @@ def _is_answered() -> bool:
 
 
 class Card:
-    """A card that lies on the virtual reader inside a `with`. `says` are its answers to the question for its number,
-    the last one again and again."""
+    """A card that lies on the virtual reader inside a `with`.
+
+    `says` are its answers when asked for its number; the last one repeats.
+    """
 
     def __init__(self, *says: bytes) -> None:
         self._says = list(says)

@@ -1,4 +1,4 @@
-"""Beside “the game is over” nothing says what it takes to win: the words of all four games, on every surface."""
+"""Beside “the game is over” nothing says what it takes to win: checks the texts of all four games, on every surface."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SURFACES: tuple[Literal["", "oled", "say"], ...] = ("", "oled", "say")
 PROMISES = re.compile(
     r"wins (if|next|now|by)|(to|can) win\b|a win\b|\d+ wins|to reach|reaches \d|ends (now|after|at)", re.IGNORECASE
 )
-"""In English; what is said in French is the same by its key."""
+"""In English; the French texts have the same keys."""
 
 
 @cache
@@ -31,7 +31,7 @@ def ends(game_id: str) -> tuple[Any, ...]:
 
 
 def told(game_id: str, state: Any) -> Iterator[Said]:
-    """All that a game says of how it stands, to everybody and to each seat."""
+    """Everything that a game says about how it stands, to everybody and to each seat."""
     game, view = kit_of(game_id).game, mask(state, PUBLIC)
     yield game.headline(view)
     yield from words_of(game.status(view).facts)
@@ -68,7 +68,7 @@ STALE = [
 
 @pytest.mark.parametrize(("game_id", "key"), STALE)
 def test_a_line_that_outlives_the_game_would_be_found(game_id: str, key: str) -> None:
-    """The control: each line that once stood there is one that the test above knows."""
+    """The control: the test above recognises each line that used to be there."""
     state = ends(game_id)[0]
     line = speaker(game_id, state).say(say(key, seat=Seat(SeatId(0)), n=3, goal=30, at=Name("the market")))
     assert PROMISES.search(line), line

@@ -1,5 +1,5 @@
-"""Games that draw their table wide: all that the upright picture has is there, nothing lies outside or on another card,
-and who may not know a card cannot find it there.
+"""Games that draw their table wide: everything in the upright picture is there, nothing lies outside or on another
+card, and nobody can find a card there that they may not know.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def test_a_card_on_another_is_caught() -> None:
 
 
 def test_a_lab_keeps_its_cards_to_itself() -> None:
-    """Only what a seat looks at is drawn by name, before that seat; the control is the picture of the state."""
+    """Only what a seat looks at is drawn by name, in front of that seat; the control is the picture of the state."""
     kit, told = kit_of("us-patent"), 0
     for step in islice(kit.sensible(3, 7), ACTS):
         state = step.before

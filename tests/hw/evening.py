@@ -25,14 +25,14 @@ NAMES = ("Ada", "Ben", "Chloé", "Dov", "Eva", "Finn")
 
 
 class NoWay(AssertionError):
-    """An intent that hands cannot do on the box."""
+    """An intent that hands can't do on the box."""
 
 
 class Evening:
-    """One table whose dice and cards are real: everything is tapped and pressed. A context manager.
+    """One table with real dice and cards: everything is tapped and pressed. A context manager.
 
-    `gives` brings an input to the table; without it, it goes straight into the inbox. `chance` is a seed: the same
-    one is the same evening.
+    `gives` brings an input to the table; without it, inputs go straight into the inbox. `chance` is a seed: the
+    same seed gives the same evening.
     """
 
     patience = PATIENCE
@@ -71,7 +71,7 @@ class Evening:
         return Speaker(self.texts, self._lang, self.now.names())
 
     def play(self, acts: int = 100_000) -> Iterator[tuple[Input, Snapshot]]:
-        """Play until somebody has won, or so many acts: each input and what the table showed then."""
+        """Play until somebody has won, or this many acts: each input and what the table showed then."""
         for _ in range(acts):
             if self.now.result is not None:
                 return
@@ -87,13 +87,13 @@ class Evening:
             assert self.now.seq > seq, f"{moves!r} did not do {intent!r}"
 
     def do(self, given: Input) -> None:
-        """One input, and what comes of it."""
+        """One input, and its result."""
         self.inputs += 1
         (self.gives or self.table.put)(given)
         self.now = self._next()
 
     def _choose(self) -> Intent:
-        """What chance brings, by weight; else what the bot of an awaited seat would do."""
+        """Chance by weight; else what the bot of an awaited seat would do."""
         now = self.now
         if now.awaited == (TABLE,):
             outcomes = legal(self.game, now.state, TABLE)
@@ -107,7 +107,7 @@ class Evening:
         raise AssertionError(f"nobody can do anything: {now.decisions[-1]!r}")
 
     def _heard(self, told: Snapshot) -> None:
-        """A trouble that a device names by itself is no answer to an input."""
+        """A trouble reported by a device isn't the answer to an input."""
         is_answer = told.troubles == self._troubles
         self._troubles = told.troubles
         if is_answer:

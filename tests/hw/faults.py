@@ -26,7 +26,7 @@ DEVICES = ("display", *PINS_OF, "voice")
 
 
 class Faults:
-    """Counts the calls of one device and fails at one of them, or from one of them on."""
+    """Counts the calls of one device and makes one of them fail, or all from that one on."""
 
     def __init__(self, at: int | None = None, *, for_ever: bool = False) -> None:
         self.at, self.for_ever = at, for_ever
@@ -42,7 +42,7 @@ class Faults:
 
 
 class FaultyPin(PretendPin):
-    """Every call that the pin library makes for a device may fail; fingers are not devices."""
+    """Every call that the pin library makes for a device may fail; fingers aren't devices."""
 
     def _call(self) -> None:
         self.factory.faults_at(self.info.name).call()
@@ -83,7 +83,7 @@ class FaultyFactory(PretendFactory):
 
 
 class FaultyPanel(PretendPanel):
-    """The wire to the display fails."""
+    """The display's wire fails."""
 
     def __init__(self, faults: Faults) -> None:
         super().__init__()
@@ -108,7 +108,7 @@ class FaultyMouth(PretendMouth):
 
 @contextmanager
 def box_with(evening: Evening, device: str, faults: Faults) -> Iterator[PretendPanel]:
-    """The box around a table, with one device that fails; fingers and knob bring the inputs."""
+    """The box around a table, with one failing device; fingers and knob bring the inputs."""
     factory = FaultyFactory(faults, device)
     panel = FaultyPanel(faults if device == "display" else Faults())
     finger, knob = PretendFinger(factory, CHOSEN.buttons), PretendKnob(factory, CHOSEN.dial)
@@ -130,7 +130,7 @@ def box_with(evening: Evening, device: str, faults: Faults) -> Iterator[PretendP
 
 
 def played(game_id: str, device: str, faults: Faults, acts: int) -> tuple[int, str, int]:
-    """What came of an evening: the last entry, the state, and how many inputs it took."""
+    """The result of an evening: the last entry, the state, and how many inputs it took."""
     with Evening(game_id) as evening, box_with(evening, device, faults):
         for _ in evening.play(acts):
             pass

@@ -1,4 +1,4 @@
-"""What the box's devices need around them: moments without a game, a clock that is moved by hand, a patient eye."""
+"""What the box's devices need around them: moments without a game, a clock moved by hand, a patient eye."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def moment(
     signal: Signal = "quiet",
     troubles: tuple[Said, ...] = (),
 ) -> Seen:
-    """What the table would show; devices read pages and signals only."""
+    """What the table would show; devices read only pages and signals."""
     nothing = cast(Any, None)
     return Seen(
         game=nothing,
@@ -51,7 +51,7 @@ def moment(
 
 
 class Clock:
-    """Time that passes only when told."""
+    """Time that passes only when told to."""
 
     def __init__(self) -> None:
         self.now = 100.0
@@ -61,7 +61,7 @@ class Clock:
 
 
 class Inbox:
-    """The table's inbox, seen from the table."""
+    """The table's inbox, from the table's side."""
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
@@ -79,7 +79,7 @@ class Inbox:
             return self.inputs[:n]
 
     def until(self, wanted: Input, times: int = 1) -> list[Input]:
-        """All inputs, as soon as `wanted` is so often among them."""
+        """All inputs, as soon as `wanted` is there this many times."""
         with self._changed:
             assert self._changed.wait_for(lambda: self.inputs.count(wanted) >= times, PATIENCE), self.inputs
             return list(self.inputs)
@@ -102,7 +102,7 @@ class Eye:
 
 
 class Log(logging.Handler):
-    """What the devices said to the log, for those who wait for it."""
+    """What the devices logged, for those who wait for it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -115,7 +115,7 @@ class Log(logging.Handler):
             self._changed.notify_all()
 
     def line(self, words: str) -> str:
-        """The first line with these words; a device of an earlier test that was let go may have said something too."""
+        """The first line with these words; a discarded device of an earlier test may have logged something, too."""
         with self._changed:
             assert self._changed.wait_for(lambda: any(words in line for line in self.lines), PATIENCE), self.lines
             return next(line for line in self.lines if words in line)

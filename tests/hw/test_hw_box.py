@@ -24,7 +24,7 @@ ADA, BEN = turn_of("Ada"), turn_of("Ben")
 
 
 class Table:
-    """What devices know of a table: its inbox, its newest snapshot, and where troubles are named."""
+    """What devices know of a table: its inbox, its newest snapshot, and where to report troubles."""
 
     def __init__(self) -> None:
         self.inbox = Inbox()
@@ -56,7 +56,7 @@ def box(table: Table, english: Speaker) -> Iterator[PretendHardware]:
 
 
 def test_hands_go_on_when_a_press_was_told(box: PretendHardware, table: Table) -> None:
-    """However slow the thread of the buttons is: a card that is tapped after OK must not be heard before it."""
+    """However slow the buttons' thread is: a card tapped after OK must not be heard before it."""
     told, slow, put = list[Input](), threading.Event(), table.inbox.put
 
     def put_late(given: Input) -> None:

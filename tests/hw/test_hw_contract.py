@@ -1,4 +1,4 @@
-"""The contract of every device file: opens and closes twice, survives a fault at any call, says so once."""
+"""The contract of every device file: opens and closes twice, survives a fault at any call, reports it once."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def make(english: Speaker, inbox: Inbox) -> Made:
 
 @pytest.fixture(autouse=True)
 def quiet_ends(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """gpiozero closes forgotten devices when they are collected; that a fault meets it even there harms nobody."""
+    """gpiozero closes forgotten devices on garbage collection; a fault even then harms nobody."""
     monkeypatch.setattr(sys, "unraisablehook", lambda _: None)
     yield
     gc.collect()
@@ -109,7 +109,7 @@ def test_a_fault_at_any_call_of_opening_and_closing_is_survived(device: str, mak
 @pytest.mark.parametrize("device", DEVICES)
 @pytest.mark.parametrize("at", [1, 3, 7, 20, 33])
 def test_a_fault_during_a_game_changes_nothing(device: str, at: int, without_faults: tuple[int, str, int]) -> None:
-    """Every single call is tried in tests/campaigns/box_faults.py."""
+    """tests/campaigns/box_faults.py tries every single call."""
     assert played(GAME, device, Faults(at), ACTS) == without_faults
 
 
@@ -120,13 +120,13 @@ def test_a_device_that_never_works_again_is_named_once(device: str, heard: Log) 
     with Evening(GAME) as evening, box_with(evening, device, faults):
         for _ in evening.play(40):
             pass
-    faults.at = None  # what gpiozero closes late is closed well
+    faults.at = None  # what gpiozero closes late is closed without faults
     lost = [line for line in heard.lines if "did not close well" not in line]
     assert len(lost) == 1, heard.lines
 
 
 def test_a_device_that_hangs_holds_up_nobody(english: Speaker) -> None:
-    """The display's wire never answers: the table takes a hundred acts meanwhile, and closing does not wait for it."""
+    """The display's wire never answers: meanwhile the table takes a hundred acts, and closing doesn't wait for it."""
     let_go = threading.Event()
 
     def hangs() -> Display:

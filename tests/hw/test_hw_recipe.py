@@ -1,4 +1,4 @@
-"""The device of the recipe: it follows a game on pretend pins, and a fault of it changes nothing."""
+"""The recipe's device: it follows a game on pretend pins, and a fault changes nothing."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def recipe() -> ModuleType:
 
 
 class Watched(PretendPin):
-    """A pin that tells when it was switched, and can be broken."""
+    """A pin that notes when it was switched, and can be broken."""
 
     switched = threading.Condition()
     is_broken = False

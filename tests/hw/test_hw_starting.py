@@ -1,4 +1,4 @@
-"""The first word on the display, before there is a table to speak of."""
+"""The display's first words, before there is a table to speak of."""
 
 from __future__ import annotations
 

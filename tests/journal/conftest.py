@@ -52,7 +52,7 @@ Play = Callable[[Journal], tuple[str, tuple[Entry, ...]]]
 
 @pytest.fixture(scope="session")
 def play(opened: Opened, moves: tuple[tuple[Body, Input | None], ...]) -> Play:
-    """Record the evening; gives the table and the entries as `append` gave them, without the opening."""
+    """Record the evening; returns the table and the entries that `append` returned, without the opening."""
 
     def play(journal: Journal) -> tuple[str, tuple[Entry, ...]]:
         table = journal.create(opened, 1000.25, "state 1")
@@ -67,7 +67,7 @@ Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
 @pytest.fixture(scope="session")
 def elsewhere() -> Run:
-    """Run a little program in another process."""
+    """Run a small program in another process."""
 
     def run(script: str, *args: str | Path) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-c", script, *map(str, args)]

@@ -30,8 +30,9 @@ FOREVER: Final = 1 << 30
 
 
 class Call(NamedTuple):
-    """One call that was noted: O(pened), C(reated), W(ritten), T(runcated), S(ynced), F(ailed to sync), R(enamed),
-    U(nlinked), and M, a mark of the proof's own."""
+    """One recorded call: O(pened), C(reated), W(ritten), T(runcated), S(ynced), F(ailed to sync), R(enamed),
+    U(nlinked), and M, a mark of the proof's own.
+    """
 
     kind: str
     empties: bool
@@ -45,7 +46,7 @@ def compiler() -> str | None:
 
 
 def start_on_disk() -> None:
-    """Start this very program again with the disk before the system's own, unless that is how it runs already."""
+    """Restart this program with the disk in front of the system's own, unless it already runs that way."""
     if _LIBRARY in os.environ:
         return
     cc = compiler()
@@ -59,7 +60,7 @@ def start_on_disk() -> None:
 
 
 class Disk:
-    """The calls that change files of `folder`; nothing is noted and nothing fails until it is asked for."""
+    """The calls that change files in `folder`; nothing is recorded and nothing fails until asked for."""
 
     def __init__(self, folder: Path) -> None:
         self.folder: Final = folder
@@ -86,11 +87,11 @@ class Disk:
         self._library.disk_mark(number)
 
     def fail(self, kind: Kind, begin: int, end: int = FOREVER, code: int = errno.EIO) -> None:
-        """From now on, calls of this kind number `begin` to before `end` fail with `code`."""
+        """From now on, calls of this kind fail with `code`, from number `begin` up to `end`."""
         self._library.disk_fail(_LETTER[kind], begin, end, code)
 
     def heal(self) -> int:
-        """No call fails any more; how many of the failing kind there were."""
+        """No call fails any more; returns how many of the failing kind there were."""
         seen = int(self._library.disk_seen())
         self._library.disk_fail(b"-", 0, 0, 0)
         return seen

@@ -1,9 +1,8 @@
-"""What may be on a disk after the power went, given the calls that were made before.
+"""What may be on a disk after a power failure, given the calls made before.
 
-Strict: only what was synced is there for certain, a name only once its folder was synced. Of everything else any part
-may be there: dropped, torn at a sector, or there although an earlier write is not. Names change in order, as on every
-file system with a journal of its own. A sync that fails leaves what it was for as if it had never been written: Linux
-forgets such pages.
+Strictly: only what was synced is certain, and a name only once its folder was synced. Of everything else any part
+may be there: dropped, torn at a sector, or there although an earlier write isn't. Names change in order, as on
+every journalling file system. A failed sync leaves its data as if never written: Linux forgets such pages.
 """
 
 from __future__ import annotations
@@ -77,7 +76,7 @@ class Power:
                 self._renamed({name: file for name, file in self._names.items() if name != call.data.decode()})
 
     def cuts(self) -> Iterator[dict[str, bytes]]:
-        """Nothing of what is uncertain, all of it, then typical damage by chance."""
+        """None of what is uncertain, all of it, then random typical damage."""
         for variant in range(VARIANTS):
             names = self._certain if variant == 0 else self._some_names(variant)
             yield {name: file.with_(self._some(file.since, variant)) for name, file in names.items()}

@@ -33,7 +33,7 @@ def evening(tmp_path_factory: pytest.TempPathFactory, play: Play, opened: Opened
 
 
 def contents(journal: Journal) -> bytes:
-    """Everything a reader can get out of a journal, but for the kept state, which may also be missing."""
+    """Everything a reader can get out of a journal, except the kept state, which may be missing."""
     tables = [row.table for row in journal.games()]
     entries = [list(journal.entries(table)) for table in tables]
     commands = [[journal.command(table, f"phone-{n}") for n in (1, 2, 3)] for table in tables]
@@ -41,7 +41,7 @@ def contents(journal: Journal) -> bytes:
 
 
 def is_reported(path: Path, truth: bytes) -> bool:
-    """Whether opening or verifying tells of damage; if neither does, nothing else than the truth may be read."""
+    """Whether opening or verifying reports damage; if neither does, only the truth may be read."""
     try:
         with Journal.open(path) as journal:
             rows = journal.games()
@@ -89,7 +89,7 @@ def change(path: Path, row: int, column: str, text: bytes) -> None:
 
 
 def unreported(path: Path, step: int) -> list[tuple[int, str, int]]:
-    """Change every `step`-th byte of every text, one at a time; those that nobody noticed."""
+    """Change every `step`-th byte of every text, one at a time; returns the changes that nobody noticed."""
     silent = []
     for row, column, text in cells(path):
         for at in range(0, len(text), step):
@@ -112,7 +112,7 @@ def test_a_changed_byte_in_any_text_of_any_row_is_reported(evening: Path, truth:
 
 
 def test_without_the_chain_changes_would_pass(evening: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The control: a build that does not look at the chain is caught by the test above."""
+    """The control: the test above catches a build that doesn't check the chain."""
     monkeypatch.setattr(Row, "follows", lambda row, chain: True)
     silent = unreported(Path(shutil.copy(evening, tmp_path)), step=41)
     assert {column for _, column, _ in silent} >= {"body", "state"}

@@ -48,7 +48,7 @@ is_root = os.geteuid() == 0
 
 
 def fill(journal: Journal, table: str) -> tuple[JournalError, int]:
-    """Append until the journal says no; the error and the number of the last entry told."""
+    """Append until the journal says no; returns the error and the number of the last entry reported."""
     told = 1
     for n in range(5000):
         try:
@@ -59,7 +59,7 @@ def fill(journal: Journal, table: str) -> tuple[JournalError, int]:
 
 
 def assert_goes_on(journal: Journal, table: str, told: int) -> None:
-    """Exactly what was told is there, and the next entry is the next number."""
+    """Exactly what was reported is there, and the next entry has the next number."""
     assert [entry.seq for entry in journal.entries(table)] == list(range(1, told + 1))
     assert journal.append(table, SMALL, None, 9000.0, "s").seq == told + 1
     assert journal.verify(table) == ()
@@ -170,7 +170,7 @@ except JournalError as error:
 
 @pytest.fixture
 def folder_of_another() -> Iterator[Path]:
-    """A folder below which file permissions bind the user of the other process (pytest's own are closed to it)."""
+    """A folder in which file permissions apply to the other process's user (who can't enter pytest's own folders)."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         folder.chmod(0o755)
@@ -234,7 +234,9 @@ db = sqlite3.connect(sys.argv[1]); db.execute("SELECT count(*) FROM entries").fe
 def test_a_look_in_the_same_program_does_not_free_the_writers_locks(
     journal: Journal, play: Play, elsewhere: Run, peeks: str
 ) -> None:
-    """A browser that leaves last clears the log away, so the writer must not be overlooked. By hand is the control."""
+    """The last reader to leave clears the log away, so the writer must not be overlooked. A manual peek is the
+    control.
+    """
     play(journal)
     if peeks == "by hand":
         journal.path.read_bytes()
@@ -260,7 +262,7 @@ def test_a_newer_format_is_left_alone(tmp_path: Path, play: Play) -> None:
 
 
 def test_a_write_that_fails_is_named_and_may_be_tried_again(journal: Journal, play: Play) -> None:
-    """Real write errors: the system refuses to let any file of this process grow."""
+    """Real write errors: the system refuses to let this process's files grow."""
     table, told = play(journal)
     old = resource.getrlimit(resource.RLIMIT_FSIZE)
     size = journal.path.with_name("journal.db-wal").stat().st_size
@@ -304,7 +306,7 @@ with Journal.open(Path(sys.argv[1])) as journal:
 
 @pytest.mark.skipif(shutil.which("cc") is None, reason="needs a C compiler")
 def test_a_sync_that_fails_is_never_told_as_done(tmp_path: Path, environment: Callable[..., dict[str, str]]) -> None:
-    """Real errors of fsync, from a library put before the system's own."""
+    """Real fsync errors, from a library in front of the system's own."""
     source, library = tmp_path / "sync.c", tmp_path / "sync.so"
     source.write_text(FAILING_SYNC)
     subprocess.run(["cc", "-shared", "-fPIC", "-o", library, source], check=True)
@@ -319,7 +321,7 @@ def test_a_sync_that_fails_is_never_told_as_done(tmp_path: Path, environment: Ca
 
 
 class PretendDisk(sqlite3.Connection):
-    """A disk that can misbehave: `lies` writes and then says it failed, `deaf` fails to read, `stuck` to sync."""
+    """A disk that can misbehave: `lies` writes and then reports failure, `deaf` fails to read, `stuck` to sync."""
 
     faults: frozenset[str] = frozenset()
 
@@ -415,7 +417,7 @@ def test_an_entry_in_doubt_that_is_not_there_is_added(doubtful: Doubtful) -> Non
 def test_a_sync_on_a_card_that_turns_read_only_is_not_believed(
     journal: Journal, play: Play, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Linux lets it succeed though nothing was written; the witness, written after it, finds out."""
+    """Linux reports success although nothing was written; writing the witness afterwards reveals it."""
     table, told = play(journal)
 
     def turned(*_: object) -> int:
@@ -452,7 +454,7 @@ def test_a_log_tidied_away_is_noticed_and_closing_saves_it(tmp_path: Path, play:
 
 
 def test_a_file_deleted_in_mid_game_is_written_anew_when_the_companion_stops(tmp_path: Path, play: Play) -> None:
-    """It is still open, so nothing is lost yet: what was in the file as well as what is in its log."""
+    """It is still open, so nothing is lost yet: neither what was in the file nor what is in its log."""
     path = tmp_path / "journal.db"
     with Journal.open(path) as journal:
         table, told = play(journal)

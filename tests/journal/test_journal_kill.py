@@ -1,7 +1,7 @@
-"""kill -9 at random points: whatever was told is there, and the game goes on.
+"""kill -9 at random points: whatever was reported is there, and the game goes on.
 
-This proves order (told only after `append` returned) and that the file opens, not syncing: a killed program loses
-nothing the system already has. Power cuts are another proof.
+This proves order (reported only after `append` returned) and that the file opens, but not syncing: a killed program
+loses nothing that the system already has. Power cuts are another proof.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ with Journal.open(path) as journal:
 
 
 def killed(path: Path, table: str, after: int, env: dict[str, str], manner: str) -> int:
-    """Let a program write, kill it after it told `after` entries; the last number it told."""
+    """Let a program write, kill it after it reported `after` entries; returns the last number it reported."""
     command = [sys.executable, "-c", WRITER, str(path), table, manner]
     with subprocess.Popen(command, env=env, stdout=subprocess.PIPE) as writer:
         assert writer.stdout is not None
@@ -68,7 +68,7 @@ def test_every_entry_told_before_a_kill_is_there(
 def test_a_build_that_tells_first_is_caught(
     tmp_path: Path, play: Play, environment: Callable[..., dict[str, str]]
 ) -> None:
-    """The control: told, killed, and not there."""
+    """The control: reported, killed, and not there."""
     path = tmp_path / "journal.db"
     with Journal.open(path) as journal:
         table, _ = play(journal)

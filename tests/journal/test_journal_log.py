@@ -1,4 +1,4 @@
-"""The newest entries stand in SQLite's log: one that was damaged, cut or thrown away is noticed before it is used."""
+"""The newest entries are in SQLite's log: if it was damaged, cut or thrown away, that is noticed before it is used."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ENTRIES = 20
 
 
 class Card:
-    """A card as it was when the box lost its power: the journal, its log and its witness."""
+    """A card as it was when the box lost power: the journal, its log and its witness."""
 
     def __init__(self, folder: Path, table: str, truth: list[Entry]) -> None:
         self.path = folder / "games.journal"
@@ -44,7 +44,7 @@ class Card:
             return list(journal.entries(self.table))
 
     def bytes(self) -> dict[str, bytes]:
-        """What tells of entries; SQLite may leave an index and an empty log."""
+        """What holds entries; SQLite may leave an index and an empty log."""
         parts = (part for part in self.path.parent.iterdir() if not part.name.endswith((".lock", "-shm")))
         return {part.name: content for part in parts if (content := part.read_bytes())}
 
@@ -62,7 +62,7 @@ def act(n: int) -> Did:
 
 
 def copied(path: Path, folder: Path, table: str, truth: list[Entry]) -> Card:
-    """What is on the card now, elsewhere."""
+    """A copy elsewhere of what is on the card now."""
     folder.mkdir()
     for ending in ("", "-wal", ".witness"):
         shutil.copy(path.with_name(path.name + ending), folder)
@@ -98,7 +98,7 @@ def test_a_flipped_bit_in_the_beginning_of_the_log_is_named(card: Card, at: int)
 def test_salvage_brings_back_what_stands_behind_the_flipped_bit(card: Card) -> None:
     commits = card.commits()
     for slot in range(commits[ENTRIES // 2 - 1] + 1, commits[ENTRIES // 2] + 1):
-        card.flip(HEADER + slot * FRAME + 24 + 4090)  # cells stand at the end of a page
+        card.flip(HEADER + slot * FRAME + 24 + 4090)  # cells are at the end of a page
     card.assert_damaged("sound")
     (saved,) = salvage(card.path, card.path.with_name("new"))
     assert saved == Saved(card.table, ENTRIES, (), ()), "a later frame tells of the entry, too"
@@ -125,7 +125,7 @@ def test_a_log_that_was_thrown_away_is_told_by_the_witness(card: Card) -> None:
 
 
 def test_a_torn_last_entry_is_no_damage_where_no_witness_tells_of_it(card: Card) -> None:
-    """What a power cut leaves: the witness, written after the sync, cannot tell of an entry that was not synced."""
+    """What a power cut leaves: the witness, written after the sync, can't name an entry that wasn't synced."""
     card.witness.unlink()
     torn = bytearray(card.log.read_bytes())
     torn[HEADER + card.commits()[-1] * FRAME + 2048 :] = bytes(len(torn) - HEADER - card.commits()[-1] * FRAME - 2048)
@@ -134,7 +134,7 @@ def test_a_torn_last_entry_is_no_damage_where_no_witness_tells_of_it(card: Card)
 
 
 def test_frames_of_a_transaction_that_failed_are_no_damage(card: Card) -> None:
-    """It failed, and another one was written over its beginning: nothing goes on from the commit that is left of it."""
+    """It failed, and another one overwrote its beginning: nothing continues from the commit that is left of it."""
     card.witness.unlink()
     log, commits = card.log.read_bytes(), card.commits()
     opening = HEADER + (commits[1] + 1) * FRAME
@@ -152,7 +152,7 @@ def test_a_damaged_witness_tells_nothing(card: Card, content: bytes) -> None:
 
 
 def test_an_older_witness_is_no_trouble(card: Card) -> None:
-    """After a power cut it may tell of an entry before the last: it is not synced."""
+    """After a power cut it may name an entry before the last, because it isn't synced."""
     older = card.witness.read_bytes()
     with Journal.open(card.path) as journal:
         for n in range(3):
@@ -162,7 +162,7 @@ def test_an_older_witness_is_no_trouble(card: Card) -> None:
 
 
 def test_after_another_course_of_the_game_the_witness_objects(card: Card) -> None:
-    """An older copy of the file was put back and played on: the entry that was shown is not the one that is there."""
+    """An older copy of the file was put back and played on: the entry that was shown isn't the one that is there."""
     told = card.witness.read_bytes()
     card.witness.unlink()
     card.log.write_bytes(card.log.read_bytes()[: HEADER + (card.commits()[5] + 1) * FRAME])
@@ -195,7 +195,7 @@ def test_an_imported_game_has_a_witness_too(card: Card, tmp_path: Path) -> None:
 
 
 def test_what_is_damaged_in_the_file_is_not_mixed_with_its_log(card: Card, tmp_path: Path) -> None:
-    """SQLite would bring the log into the damaged file and remove it, had it been let in to write."""
+    """If it were allowed to write, SQLite would merge the log into the damaged file and remove it."""
     with Journal.open(card.path) as journal:
         journal.append(card.table, act(1), None, 99.0, "s")
         other = copied(card.path, tmp_path / "other", card.table, card.truth)
@@ -259,7 +259,7 @@ with tempfile.TemporaryDirectory() as folder:
 def test_an_entry_costs_one_sync_also_after_tidying_up(
     tmp_path: Path, environment: Callable[..., dict[str, str]], way: str, most: int
 ) -> None:
-    """The control moves entries into the file without beginning the new log: the next entry pays for that."""
+    """The control moves entries into the file without starting a new log: the next entry pays for that."""
     script = tmp_path / "syncs.py"
     script.write_text(SYNCS)
     told = subprocess.run(

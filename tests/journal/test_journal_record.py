@@ -1,4 +1,4 @@
-"""What is recorded is there, in order, in every game of the file, also after the box was switched off."""
+"""What is recorded is there, in order, in every game in the file, even after the box was switched off."""
 
 from __future__ import annotations
 
@@ -220,7 +220,7 @@ def test_whatever_is_told_comes_back(
 
 
 def tamper(path: Path, statement: str) -> None:
-    """What someone with an SQLite browser might do."""
+    """What somebody with an SQLite browser might do."""
     db = sqlite3.connect(path, isolation_level=None)
     db.execute(statement)
     db.close()

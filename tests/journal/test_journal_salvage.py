@@ -23,7 +23,7 @@ PAGE = 4096
 
 
 def record(path: Path, opened: Opened, entries: int) -> str:
-    """A long evening: bodies of every length, some longer than a page, commands of phones, kept states."""
+    """A long evening: bodies of every length, some longer than a page, commands from phones, kept states."""
     dice = random.Random(1)
     with Journal.open(path, _synchronous="OFF") as journal:
         table = journal.create(opened, 1.0, "s")
@@ -42,7 +42,7 @@ def without_page(whole: bytes, page: int) -> bytes:
 
 
 def read(path: Path) -> list[Entry]:
-    """What starting the companion reads; raises a named error where the file is not as it was written."""
+    """What the companion reads when it starts; raises a named error if the file isn't as it was written."""
     with Journal.open(path) as journal:
         return [entry for row in journal.games() for entry in journal.entries(row.table)]
 
@@ -92,7 +92,7 @@ def assert_sound(path: Path, truth: list[Entry], saved: tuple[Saved, ...]) -> No
 
 
 def test_an_entry_whose_number_was_hit_is_not_one_of_a_billion(evening: Path, tmp_path: Path) -> None:
-    """One bit of its number, high up: listing all that would be missing before it took more memory than there is."""
+    """One high bit of its number: listing everything missing before it would take more memory than there is."""
     path = Path(shutil.copy(evening, tmp_path))
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
         db.execute("UPDATE entries SET id = id + (1 << 30) WHERE id = (1 << 32) + 300")

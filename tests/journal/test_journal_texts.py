@@ -1,4 +1,4 @@
-"""Every trouble of the journal can be said on phone and box, with its cure, in both languages."""
+"""Every trouble of the journal has a text for phone and box, with its cure, in both languages."""
 
 from __future__ import annotations
 

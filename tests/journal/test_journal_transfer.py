@@ -1,4 +1,4 @@
-"""A game leaves as one readable file and comes back the same, or is told to be damaged."""
+"""A game leaves as one readable file and comes back the same, or is reported as damaged."""
 
 from __future__ import annotations
 

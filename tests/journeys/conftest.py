@@ -49,7 +49,7 @@ class Room:
         return until(self.table, is_so)
 
     def tap(self, piece: str) -> Snapshot:
-        """Laid until the box answers: whoever lifts it at some other news may be faster than the reader."""
+        """Leave it until the box answers: lifting it on other news could be faster than the reader."""
         uid, before = pretend_uid(PieceTag(self.now.game.id, PieceId(piece))), self.now
         self.box.lay(uid, LEFT)
         shown = self.until(lambda now: (now.seq, now.page) != (before.seq, before.page))
@@ -67,7 +67,7 @@ class Room:
         self._latest.wait(0)
 
     def phone(self, seat: int, intent: Intent, lang: str = "en") -> tuple[int, str]:
-        """Send an act from a seat's phone through the web server; gives status and answer."""
+        """Send an act from a seat's phone through the web server; returns status and answer."""
         wish = {"type": "act", "intent": msgspec.to_builtins(intent)}
         body = {"command": str(next(self._commands)), "asked": self.now.asked[seat], "wish": wish}
         return self.get(f"/phone/{seat}/command", seat, lang, body)
@@ -93,7 +93,7 @@ class Room:
 
 @pytest.fixture
 def open_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Room]]:
-    """Opens a room with a table of its own; its virtual deck always turns up the first card it could."""
+    """Opens a room with its own table, whose virtual deck always turns up the first possible card."""
     monkeypatch.setattr(companion.app.main, "pick_by_weight", lambda candidates, _weights: candidates[0])
     with ExitStack() as stack:
 

@@ -44,7 +44,7 @@ class Person:
         return now
 
     def send(self, path: str, **body: Any) -> tuple[int, Any]:
-        """A command of the page, or of the phone below /phone/0."""
+        """A command from the page, or from the phone under /phone/0."""
         origin = f"http://127.0.0.1:{self.running.port}"
         headers = {"X-Companion": "1", "Content-Type": "application/json", "Origin": origin}
         headers["Cookie"] = "companion-seat-phone-0=a phone"
@@ -71,7 +71,7 @@ class Person:
         assert intent is not None
         wish = {"type": "act", "intent": msgspec.to_builtins(intent)}
         status, said = self.send("/phone/0/command", asked=now.asked[ADA], table=now.table, wish=wish)
-        assert status == 200 or "C1" in said, said  # where several are asked at once, another was faster: look again
+        assert status == 200 or "C1" in said, said  # another may have been faster: look again
 
     def plays(self) -> Snapshot:
         """Until it is over, whenever the table waits for Ada."""

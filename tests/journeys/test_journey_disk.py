@@ -1,4 +1,4 @@
-"""The card of the box fills up while people play: all of them are told why, and nothing is lost."""
+"""The box's card fills up while people play: everybody is told why, and nothing is lost."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Evening:
         return self.running.pretend.screen()
 
     def wait_until(self, is_so: Callable[[], bool]) -> None:
-        """The display is drawn by its own thread, after whoever asked was answered."""
+        """The display is drawn by its own thread, after the answer was sent."""
         assert self.running.pretend is not None
         shown = threading.Event()
         with ExitStack() as stack:
@@ -80,7 +80,7 @@ class Evening:
                 shown.clear()
 
     def told(self, key: str) -> bool:
-        """Whether the reason and its cure are on phones; the display shows the same for a while."""
+        """Whether phones show the reason and its cure; the display shows the same for a while."""
         said = next((said for said in self.table.snapshot.troubles if said.key == key), None)
         if said is None:
             return False
@@ -99,7 +99,7 @@ def test_a_full_card_pauses_the_game_with_a_reason_and_it_goes_on_when_there_is_
         before, shown = evening.screen(), evening.table.snapshot.seq
         fill(card)
         answer = evening.act()
-        while isinstance(answer, Done):  # a little room is left in what the journal has already
+        while isinstance(answer, Done):  # the journal's own space still has a little room
             shown = answer.seq
             answer = evening.act()
         assert answer.refusal.rule == "C2"

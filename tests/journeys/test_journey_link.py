@@ -1,4 +1,4 @@
-"""A sticker gets its link on the box, and a phone that touches it lands on that card."""
+"""A sticker gets its link on the box, and a phone that touches it opens that card."""
 
 from __future__ import annotations
 

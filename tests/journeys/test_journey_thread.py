@@ -57,7 +57,7 @@ def test_tap_buttons_and_phone_write_the_same_entry_but_for_its_input(open_room:
 
 
 def display(room: Any, page: object, lang: Lang, over: AcceptedPage | None = None) -> bool:
-    """Whether the pretend display comes to show this page, pixel by pixel."""
+    """Whether the pretend display gets to show this page, pixel by pixel."""
     speaker = Speaker(load_texts(room.now.game), lang, room.now.names())
     wanted = draw(page, speaker, over=over).tobytes()  # type: ignore[arg-type]
     changed = threading.Event()

@@ -1,3 +1,3 @@
-"""The tests of Last Coin belong to its project; `test_kit_tiny.py` runs them there."""
+"""Last Coin's tests belong to its project; `test_kit_tiny.py` runs them there."""
 
 collect_ignore = ["last_coin"]

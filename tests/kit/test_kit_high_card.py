@@ -1,4 +1,4 @@
-"""The game of the recipe passes the whole kit as it stands there, installed with pip, untouched."""
+"""The recipe's game passes the whole kit as it stands, installed with pip, untouched."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(site: Path, *command: str | Path) -> subprocess.CompletedProcess[str]:
-    """In the folder of the project, as its author would."""
+    """In the project's folder, as its author would."""
     environment = os.environ | {"PYTHONPATH": str(site), "PYTHONDONTWRITEBYTECODE": "1"}
     return subprocess.run(command, cwd=HIGH_CARD, env=environment, capture_output=True, text=True, check=False)
 
@@ -47,7 +47,7 @@ def test_it_can_be_written_in_an_hour() -> None:
 
 
 def test_the_recipe_shows_what_is_really_there() -> None:
-    """Every block of the page that names a file is in that file, word by word."""
+    """Every block of the page that names a file is in that file, word for word."""
     page = (HIGH_CARD.parent / "add-a-game.md").read_text("utf-8")
     shown = re.findall(r"^`([\w/.]+)`:?\n\n?```\w*\n(.*?)```", page, re.MULTILINE | re.DOTALL)
     assert len(shown) >= 5

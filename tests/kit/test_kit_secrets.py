@@ -1,4 +1,4 @@
-"""What the kit calls a secret, and two builds of ours that act on one."""
+"""What the kit calls a secret, and two of our builds that act on one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The kit serves the smallest game, and says what to do where something is missing."""
+"""The kit works for the smallest game, and says what to do if something is missing."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def site(installed: Path, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def kit(site: Path) -> Kit:
-    """`companion kit last-coin`, as whoever wrote the game calls it in the folder of their project."""
+    """`companion kit last-coin`, as the game's author runs it in their project's folder."""
 
     def run(*words: str, **environment: str) -> tuple[int, str]:
         done = subprocess.run(
@@ -73,7 +73,7 @@ def test_the_smallest_game_passes_the_whole_kit(kit: Kit, site: Path) -> None:
 
 @pytest.mark.slow
 def test_its_trees_are_counted_anew_and_the_same(kit: Kit, site: Path) -> None:
-    """On a short game, too, counting comes to an end."""
+    """Counting comes to an end even for a short game."""
     perft = site.parent / "tests" / "perft.toml"
     kept = perft.read_text("utf-8")
     perft.unlink()

@@ -17,7 +17,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def own_site(site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A copy of it that a test may break, where Python finds it."""
+    """A copy of it that a test may break, on Python's path."""
     copy = tmp_path / "site"
     shutil.copytree(site, copy, ignore=shutil.ignore_patterns("__pycache__"))
     monkeypatch.syspath_prepend(copy)
@@ -27,6 +27,6 @@ def own_site(site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pat
 
 
 def forget_modules(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What another test has imported from its copy is not this one."""
+    """Forget what another test imported from its own copy."""
     for name in [name for name in sys.modules if name.partition(".")[0] == "high_card"]:
         monkeypatch.delitem(sys.modules, name)

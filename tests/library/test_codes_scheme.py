@@ -1,4 +1,4 @@
-"""Every thing has a printed code, and a code that is read wrong is no code."""
+"""Every thing has a printed code, and a misread code is no code."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_a_card_that_is_added_leaves_the_others_as_they_are() -> None:
 
 
 def test_a_code_depends_on_ids_alone() -> None:
-    # These are on printed cards: whoever changes them has every sheet printed anew.
+    # These are on printed cards: if you change them, every sheet must be printed again.
     codes = codes_of(things(*DECK))
     tag = PieceTag(GAME, DECK[0])
     assert (codes.number(tag), codes.short(tag)) == ("794722", "U-347")

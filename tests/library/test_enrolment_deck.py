@@ -1,6 +1,6 @@
-"""A whole deck is enrolled by its order on the pretend table, on the box alone, with every kind of bad tag in it.
+"""A whole deck is enrolled in order on the pretend table, on the box alone, with every kind of bad tag in it.
 
-Tags go through a real link from a pretend Pico to a real table; what came of each is read off the display's page.
+Tags go through a real link from a pretend Pico to a real table; each result is read off the display's page.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ FRESH = [Uid(f"04BEEF{n:08X}") for n in range(DECK)]
 
 
 class Bench:
-    """Someone with a deck, a roll of tags and the box."""
+    """Somebody with a deck, a roll of tags and the box."""
 
     def __init__(self, stack: ExitStack, folder: Path) -> None:
         journal = stack.enter_context(Journal.open(folder / "games.journal"))
@@ -59,7 +59,7 @@ class Bench:
         self._speaker = Speaker(load_texts(GAME), "en", self.now.names())
 
     def lay(self, uid: Uid) -> str:
-        """Lay a tag on either reader; what the display notes."""
+        """Lay a tag on either reader; returns what the display notes."""
         self.pico.lay(uid, self._rng.choice(READERS))
         self.now = self._shown.get(timeout=PATIENCE)
         self.pico.lift(uid)

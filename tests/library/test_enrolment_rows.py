@@ -1,4 +1,4 @@
-"""Tags for a whole table: pieces, seats, numbers, readers; every wrong tag is named, and every step has a way back."""
+"""Tags for a whole table: pieces, seats, numbers, readers; every wrong tag is named, and every step can be undone."""
 
 from __future__ import annotations
 
@@ -172,7 +172,7 @@ HAPPENINGS = st.lists(st.one_of(UIDS, st.sampled_from(["skip", "undo", "anyway",
 
 @given(HAPPENINGS, st.sampled_from(["deck", "piece", "seats", "readers"]))
 def test_whatever_happens_can_be_taken_back_to_the_beginning(happenings: list[str], row: EnrolRow) -> None:
-    """And on the way no tag ever means two things, and no wanted thing is passed over silently."""
+    """And on the way no tag ever means two things, and no wanted thing is silently skipped."""
     bench = Bench(row, COIL, tags={TWO: SeatTag(SeatId(1)), THREE: tag(COIL)})
     first = bench.book.all()
     assert bench.now is not None

@@ -1,4 +1,4 @@
-"""A form is made from the type of a card; what is typed becomes a card, or says beside each field what is wrong."""
+"""A form is made from a card's type; what is typed becomes a card, or each field says what is wrong."""
 
 from __future__ import annotations
 

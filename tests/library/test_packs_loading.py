@@ -1,4 +1,4 @@
-"""A pack is a folder of TOML files; who writes one is told everything that is wrong with it."""
+"""A pack is a folder of TOML files; its author is told everything that is wrong with it."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_the_head_can_be_read_alone(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("name", "called"), [("our_parts", "our-parts"), ("toy_game/pack", "toy-game")])
 def test_a_pack_without_an_id_is_called_as_its_folder(tmp_path: Path, name: str, called: str) -> None:
-    """The one that comes with a game is called as the game."""
+    """The one that ships with a game is named after the game."""
     there = tmp_path / name
     there.mkdir(parents=True)
     (there / "pack.toml").write_text("\n".join(line for line in (HEAD + CARDS).splitlines() if 'id = "our' not in line))
@@ -106,7 +106,7 @@ def test_a_folder_without_a_pack_says_so(tmp_path: Path) -> None:
 
 
 def test_the_same_files_give_the_same_pack_and_another_file_another(tmp_path: Path) -> None:
-    """Games remember by the pack what they have worked out."""
+    """Games cache by the pack what they have worked out."""
     home = folder(tmp_path, pack=HEAD, cards=CARDS)
     first = packs.load(home, Parts)
     assert packs.load(home, Parts) is first

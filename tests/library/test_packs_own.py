@@ -1,4 +1,4 @@
-"""Owners copy a pack, change it, count their deck, and give it on as one file; whatever is kept can be read again."""
+"""Owners copy a pack, change it, count their deck, and export it as one file; everything saved can be read again."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_a_change_is_there_when_it_returns_and_another_ones_change_is_not_lost(o
     seen, pack = own.mark(GAME, name), own.load(GAME, name)
     own.change(GAME, name, replace(pack, parts=pack.parts[:5]), seen)
     assert len(OwnPacks(tmp_path).load(GAME, name).parts) == 5
-    with pytest.raises(ChangedMeanwhile, match="look at it again"):
+    with pytest.raises(ChangedMeanwhile, match="open it again"):
         own.change(GAME, name, pack, seen)
     assert len(own.load(GAME, name).parts) == 5
 

@@ -1,4 +1,4 @@
-"""What is wrong with a pack is said in both languages: where, with which value, and what to do."""
+"""Problems with a pack are reported in both languages: where, with which value, and what to do."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ UNFILLED = re.compile(r"\{[a-z]+\}")
 
 
 def broken(tables: Any, chance: random.Random) -> Any:
-    """The same tables with one thing in them made wrong: another value, one less, one that nobody knows."""
+    """The same tables with one thing in them wrong: another value, one less, an unknown one."""
     if isinstance(tables, dict) and tables and chance.random() < 0.9:
         name = chance.choice(sorted(tables))
         match chance.random():
@@ -40,7 +40,7 @@ def broken(tables: Any, chance: random.Random) -> Any:
 
 
 def unsaid(game_id: GameId, problem: Problem) -> list[str]:
-    """What of a problem somebody at the table could not read."""
+    """What somebody at the table couldn't read about a problem."""
     if not problem.told:
         return [f"no text: {problem.line()}"]
     texts = load_texts(shelf.open(game_id))
@@ -67,7 +67,7 @@ def test_a_text_that_is_no_toml_is_said_with_its_line() -> None:
 
 
 def test_a_mistake_without_words_is_noticed() -> None:
-    """The controls: a problem that nobody gave a text, and one whose text is nowhere."""
+    """The controls: a problem without a text, and one whose text is missing."""
     game_id = shelf.games()[0]
     assert unsaid(game_id, Problem(HEAD_FILE, "id", "1", "expected an id"))
     assert unsaid(game_id, Problem(HEAD_FILE, "id", "1", "expected an id", "", say("form.nowhere"), Said("")))

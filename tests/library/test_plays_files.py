@@ -32,7 +32,7 @@ PATENT = Play(
         ((1,), (41, 64, 12, 12), (2, 1, 3, 3)),
         ((0, 2), (9, 3, 9), (1, 3, 1)),
         ((2,), (None, None, None), (2, 2, 1)),
-        ((0,), (3, 9, 5), (1, 2, 3)),  # it has won by something else than what is counted
+        ((0,), (3, 9, 5), (1, 2, 3)),  # it has won by something other than what is counted
         ((), (9, 3, 4), (0, 0, 0)),
     ],
 )

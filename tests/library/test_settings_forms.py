@@ -1,4 +1,4 @@
-"""A form filled in wrongly: everything that is wrong is told at once."""
+"""A form filled in wrongly: everything that is wrong is reported at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Forms that nobody would write: their faults are named, and nothing waits, fails or is changed."""
+"""Files that nobody would write: their faults are named, and nothing waits, fails or is changed."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def refused(data: Path, text: str | bytes) -> list[str]:
         ("port = 0x" + "F" * 5000, "settings.toml: port = 0xfff"),
         ("port = " + "[" * 5000, "settings.toml: maximum recursion depth"),
         ("port" + ".a" * 40 + " = 1", 'settings.toml: port = {"a": {"a":'),
-        ("port" + ".a" * 5000 + " = 1", "settings.toml: a name of names without end"),
+        ("port" + ".a" * 5000 + " = 1", "settings.toml: an endless dotted name"),
         ("x" * 5000 + " = 1", "settings.toml: xxxx"),
         ('language = "\\u202e\\u009b"', 'settings.toml: language = "\\u202e\\u009b": expected one of'),
         ('language = "en"\nlanguage = "fr"', "settings.toml: Cannot overwrite a value (at"),
@@ -62,9 +62,9 @@ def test_a_mark_that_some_editors_put_first_is_passed_over(tmp_path: Path) -> No
 def test_what_is_no_file_is_named_and_nobody_waits_for_it(tmp_path: Path) -> None:
     path = tmp_path / settings.SETTINGS
     for make, told in (
-        (path.mkdir, "is no file"),
-        (lambda: os.mkfifo(path), "is no file"),
-        (lambda: path.symlink_to("/dev/zero"), "is no file"),
+        (path.mkdir, "is not a file"),
+        (lambda: os.mkfifo(path), "is not a file"),
+        (lambda: path.symlink_to("/dev/zero"), "is not a file"),
         (lambda: path.symlink_to("nowhere"), "No such file"),
         (lambda: path.symlink_to(path), "symbolic links"),
     ):
@@ -98,7 +98,7 @@ def test_a_wifi_with_quotes_in_its_name_is_kept_as_it_is(tmp_path: Path) -> None
 
 
 def test_a_key_of_a_hundred_thousand_names_takes_no_time() -> None:
-    """A phone may send a pack of this length."""
+    """A phone may send a pack this long."""
     begun = time.thread_time()
     for name in ("a", '"a"', "'a'"):
         _, problems = parse_toml(".".join([name] * 60_000) + " = 1", "pack.toml")

@@ -1,4 +1,4 @@
-"""The shelf finds every folder that is a game, and only the one that is asked for is opened."""
+"""The shelf finds every folder that is a game, and opens only the one that is asked for."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ GAMES = Path(shelf.__file__).parents[1] / "games"
 
 @pytest.fixture
 def toy_shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A shelf of our own, with two folders that are no games yet."""
+    """A shelf of our own, with two folders that aren't games yet."""
     for name in ("us_toy", "quiet_toy"):
         (tmp_path / name).mkdir()
         (tmp_path / name / "__init__.py").write_text("GAME = 7\n")

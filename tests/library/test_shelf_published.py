@@ -1,4 +1,4 @@
-"""Games that others publish stand on the shelf like ours; one that cannot be played is named and left out."""
+"""Games that others publish are on the shelf like ours; one that can't be played is named and left out."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ BROKEN: dict[str, tuple[Break, str]] = {
     ),
     "it ends the program": (code("raise SystemExit(3)"), "SystemExit: 3"),
     "it is no Python": (code("def"), "SyntaxError"),
-    "it gives no game": (code("GAME = 7"), "high_card:GAME is no Game"),
+    "it gives no game": (code("GAME = 7"), "high_card:GAME is not a Game"),
     "it gives nothing": (code(""), "has no attribute 'GAME'"),
     "it calls itself otherwise": (lambda site: entry(site, "low-card = high_card:GAME"), "calls itself 'high-card'"),
     "it takes the name of ours": (lambda site: entry(site, "timeline = high_card:GAME"), "called 'timeline' already"),
     "its pack is damaged": (lambda site: (site / "high_card/pack/pack.toml").write_text("highest = []"), "highest"),
     "it has no French": (lambda site: (site / "high_card/texts/fr.po").unlink(), "fr.mo is not there"),
-    "its texts are damaged": (lambda site: (site / "high_card/texts/fr.po").write_text("msgid a"), "line 1 is no text"),
+    "its texts are damaged": (lambda site: (site / "high_card/texts/fr.po").write_text("msgid a"), "line 1 is not a"),
 }
 
 
@@ -112,7 +112,7 @@ def test_the_list_of_games_names_it(own_site: Path, tmp_path: Path) -> None:
 
 
 def test_the_doctor_finds_nothing_wrong_with_a_sound_one(own_site: Path, tmp_path: Path) -> None:
-    """The control; its texts are read as they were written, since nobody compiled them."""
+    """The control; its texts are read as written, since nobody compiled them."""
     said = [each.said for each in program(tmp_path) if ("game", Name(HERE)) in each.said.facts]
     assert [each.key for each in said] == ["doctor.game", "doctor.texts"]
 

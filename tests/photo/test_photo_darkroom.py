@@ -1,4 +1,4 @@
-"""Pictures are looked at one by one, elsewhere; whatever becomes of that process, the next picture is read."""
+"""Photos are read one at a time in another process; whatever happens to it, the next photo is read."""
 
 from __future__ import annotations
 
@@ -88,6 +88,6 @@ def test_a_phone_has_one_picture_in_the_queue_and_the_box_a_few() -> None:
     asked = [f"phone {n % 25}" for n in range(50)]
     with ThreadPoolExecutor(50) as threads:
         answers = list(threads.map(lambda who: room.look(PHOTO, who), asked))
-    assert answers.count("slow") <= 1 + WAITING + 2  # those that came later, when a place was free again
+    assert answers.count("slow") <= 1 + WAITING + 2  # those that came later, when a slot was free again
     assert answers.count("busy") >= 50 - 1 - WAITING - 2
     assert room.look(PHOTO, "Ada") == "slow"

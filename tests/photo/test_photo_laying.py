@@ -1,4 +1,4 @@
-"""The referee check by photograph: what lies otherwise than the record says is named, as the one who looks knows it."""
+"""The referee check by photo: what lies differently from the record is named, as far as the viewer may know it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ CARDS = tuple(PieceId(card.id) for card in PACK.upgrades[:8])
 
 
 def sheet(lying: dict[str, PieceId | None], rng: Random, machine: PieceId = MACHINE) -> list[Card]:
-    """The sheet of the first seat: a card, nothing (""), or a card face down (None) in each slot, laid by hand."""
+    """The first seat's sheet: a card, nothing (""), or a card face down (None) in each slot, laid by hand."""
     cards = []
     for cell in SPREAD.cells:
         slot = cell.place.split("/")[-1]
@@ -113,7 +113,7 @@ def owner(scene: Snapshot) -> int:
 
 
 def table_of(scene: Snapshot, seat: int, **moved: str) -> list[Card]:
-    """The sheet of a seat as the record has it, but for the slots in which something else was `moved`."""
+    """A seat's sheet as the record has it, except the slots in which something else was `moved`."""
     machine, cards = scene.state.machines[seat], []
     slots_of: dict[str, Any] = {
         slot: (card, works) for slot, card, works in zip(SLOTS, machine.cards, machine.works, strict=True)

@@ -1,4 +1,4 @@
-"""Codes are found on photographs as people take them, and nothing that a file can hold does any harm."""
+"""Codes are found in photos as people take them, and no file content does any harm."""
 
 from __future__ import annotations
 

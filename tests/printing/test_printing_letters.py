@@ -1,4 +1,4 @@
-"""Words on paper fit their room or are told; a code is drawn module by module."""
+"""Text on paper fits its space or is reported; a code is drawn module by module."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_a_code_with_a_hole_in_it_would_be_noticed() -> None:
 
 
 def _read(dark: tuple[tuple[int, int, int, int], ...]) -> list[str]:
-    """What is read of a code whose modules are eight pixels wide."""
+    """The content of a code whose modules are eight pixels wide."""
     image = Image.new("L", (8 * (SIDE + 4), 8 * (SIDE + 4)), 255)
     for x, y, w, h in dark:
         image.paste(0, (8 * (x + 2), 8 * (y + 2), 8 * (x + 2 + w), 8 * (y + 2 + h)))

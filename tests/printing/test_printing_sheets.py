@@ -1,4 +1,4 @@
-"""What comes out of `companion print`: everything of the pack, once, at its place, with a code that says it."""
+"""What `companion print` produces: everything in the pack, once, in its place, with a code that identifies it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.sheets import is_white_at_the_edge, order, rendered, unread
 
 GAMES: Final = shelf.games()
 FINE: Final = 254
-"""Dots for an inch, so that a millimetre is ten of them."""
+"""Dots per inch, so that a millimetre is ten of them."""
 
 
 @pytest.fixture(params=[GAMES[0], *(pytest.param(game, marks=pytest.mark.slow) for game in GAMES[1:])])
@@ -33,7 +33,7 @@ def game(request: pytest.FixtureRequest) -> Game[Any, Any]:
 
 @cache
 def made_of(name: str) -> Made:
-    """The sheets of a game as most people order them, made once."""
+    """A game's sheets as most people order them, made once."""
     return make(order(shelf.open(name)))
 
 
@@ -113,12 +113,12 @@ def test_cards_of_a_deck_cannot_be_told_apart_from_behind() -> None:
     assert max(_differ(first, other) for other in others) == 0
     assert _differ(deck, ImageOps.mirror(deck)) < 0.005
     assert _differ(deck, ImageOps.flip(deck)) < 0.005
-    shifted = ImageChops.offset(deck, 20)  # the control: a pattern that is out of place is seen
+    shifted = ImageChops.offset(deck, 20)  # the control: a misaligned pattern is noticed
     assert _differ(first, shifted.crop((0, 0, 10 * W, 10 * H))) > 0.02
 
 
 def _differ(one: Any, other: Any) -> float:
-    """Which part of all pixels is quite different."""
+    """The fraction of pixels that differ clearly."""
     histogram = ImageChops.difference(one, other).histogram()
     return float(sum(histogram[128:]) / sum(histogram))
 

@@ -1,4 +1,4 @@
-"""What makes our pictures and tables is there to be run: each of it finds all that it asks our modules for."""
+"""The programs that make our pictures and tables can be run: each finds everything it imports from our modules."""
 
 from __future__ import annotations
 

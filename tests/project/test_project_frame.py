@@ -1,4 +1,6 @@
-"""The frame holds: scripts parse, arrows are really checked, the wheel has all that a running table needs."""
+"""The frame holds: scripts parse, import arrows are really checked, the wheel has everything that a running table
+needs.
+"""
 
 from __future__ import annotations
 
@@ -96,7 +98,7 @@ def test_a_wheel_with_bad_texts_is_not_built(tmp_path: Path) -> None:
 
 
 def test_the_kit_and_the_arrows_forbid_the_same() -> None:
-    """The kit asks of games from elsewhere what import-linter asks of ours."""
+    """The kit demands of other people's games what import-linter demands of ours."""
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]["contracts"]
     [forbidden] = [c["forbidden_modules"] for c in contracts if "companion.games" in c.get("source_modules", [])]
     assert sorted(forbidden) == sorted(IMPURE)

@@ -1,4 +1,4 @@
-"""Tests are handed out so that nothing is prepared twice, and no worker is left with most of the kit."""
+"""Tests are distributed so that nothing is prepared twice, and no worker is left with most of the kit."""
 
 from __future__ import annotations
 

@@ -35,8 +35,9 @@ def measure() -> ModuleType:
 
 
 class Walk:
-    """Every file of ours in which something is called on the table's thread, while it is `on`: what devices and phones
-    draw afterwards is another walk."""
+    """Every file of ours in which something is called on the table's thread while it is `on`; what devices and
+    phones draw afterwards is another walk.
+    """
 
     def __init__(self) -> None:
         self.on = False
@@ -115,9 +116,9 @@ def test_who_comes_past_a_door_is_named(measure: ModuleType, tmp_path: Path) -> 
     assert measure.breaches(tmp_path) == ["web/screens/why.py imports companion.core.ids"]
 
 
-def test_where_is_what_names_files_that_are_there() -> None:
+def test_where_to_look_names_files_that_are_there() -> None:
     text = (ROOT / "docs" / "architecture.md").read_text()
-    table = text.partition("## Where is what")[2].partition("## ")[0]
+    table = text.partition("## Where to look")[2].partition("## ")[0]
     named = [name for name in re.findall(r"`([\w/.]+)`", table) if "/" in name and name != "texts/"]
     assert len(named) > 20
     assert [name for name in named if not (ROOT / name).exists()] == []

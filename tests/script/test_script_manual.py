@@ -1,4 +1,4 @@
-"""The examples of docs/table-script.md are run, and no kind of line is without one."""
+"""The examples in docs/table-script.md are run, and every kind of line has one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MANUAL = Path(__file__).parents[2] / "docs" / "table-script.md"
 
 
 def evenings() -> list[str]:
-    """The examples, joined: one that begins with `game` begins another evening."""
+    """The examples, joined: one that begins with `game` starts another evening."""
     blocks = re.findall(r"^```table-script\n(.*?)^```", MANUAL.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
     told: list[str] = []
     for block in blocks:
@@ -39,7 +39,7 @@ def test_every_kind_of_line_has_an_example() -> None:
     scripts = [read(text) for text in evenings()]
     shown = {type(line.deed) for script in scripts for line in script.lines}
     untold = {kind.__name__ for kind in set(get_args(Deed)) - shown}
-    # The end of a game, and a hash, stand in the table of forms.
+    # The end of a game, and a hash, are in the table of forms.
     assert untold == {"IsOver", "StateIs"}
     words = {line.split()[0] for text in evenings() for line in text.splitlines() if line}
     assert set(HEADERS) <= words

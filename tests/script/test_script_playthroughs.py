@@ -1,4 +1,4 @@
-"""Every playthrough of every game on the shelf goes as it says, and one that says something wrong does not."""
+"""Every playthrough of every game on the shelf runs as it says, and one that says something wrong doesn't."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_a_playthrough_with_one_wrong_expectation_fails() -> None:
 
 
 def test_every_expectation_can_fail() -> None:
-    """A comparison that always agrees would make the rest worthless: each line is turned into its contrary."""
+    """A comparison that always agrees would make the rest worthless: each line is turned into its opposite."""
     text = (GAMES / "actionworks" / "playthroughs" / "refusals.txt").read_text(encoding="utf-8")
     broken = re.sub(r"^expect refused \S+( \S+)?", "expect accepted", text, flags=re.MULTILINE)
     changed = sum(a != b for a, b in zip(text.splitlines(), broken.splitlines(), strict=True))

@@ -1,4 +1,4 @@
-"""A script with mistakes is refused as a whole, each mistake with its line and what may have been meant."""
+"""A script with mistakes is refused as a whole, each mistake with its line and what was probably meant."""
 
 from __future__ import annotations
 
@@ -76,10 +76,10 @@ def test_a_comment_begins_with_a_hash_that_stands_alone() -> None:
         ("tap", "what is tapped?"),
         ("tap make-4 lef", "no reader 'lef'; did you mean 'left'?"),
         ("tap make-4 left right", "'right' is one word too many"),
-        ("tap uid 04", "is no tag number"),
+        ("tap uid 04", "is not a tag number"),
         ("press okay", "no button 'okay'; did you mean 'ok'?"),
         ("press", "one word is wanted here, not 0; write: press ok"),
-        ("turn two", "'two' is no whole number"),
+        ("turn two", "'two' is not a whole number"),
         ("reader left gone", "write: reader left lost"),
         ("phone Adda does end-turn", "no seat 'Adda'; did you mean 'Ada'?"),
         ("phone Ada plays make-4", "what does the phone do? Write: "),

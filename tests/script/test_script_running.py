@@ -1,4 +1,4 @@
-"""What differs is told for what it is; the same script always goes the same way."""
+"""Differences are reported for what they are; the same script always runs the same way."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game that was played is saved as a script, and the script leads to the very same state."""
+"""A finished game is saved as a script, and the script leads to the very same state."""
 
 from __future__ import annotations
 
@@ -166,13 +166,13 @@ def test_a_record_that_comes_out_differently_is_not_saved(open_evening: Open, mo
 
 
 def played_out_of_turn(evening: Played) -> Ship:
-    """What the seat would ship that is not awaited."""
+    """What a seat that isn't awaited would ship."""
     other = SeatId(1 - evening.now.awaited[0])
     return Ship(other, evening.now.state.hands[other].value[0])
 
 
 def marks(evening: Played) -> tuple[str, ...]:
-    """What the last act stands against."""
+    """The rules that the last act stands against."""
     body = evening.referee.history[-1].body
     assert isinstance(body, Did)
     return body.marks

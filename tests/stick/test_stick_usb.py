@@ -1,4 +1,4 @@
-"""A USB stick in the box: it asks, saves everything or brings it back, and nothing is lost by pulling it out."""
+"""A USB stick in the box: it asks, saves everything or restores it, and pulling it out loses nothing."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SYSTEMD = Path(__file__).parents[2] / "systemd"
 
 
 class Home:
-    """A box at home: its data with one game, its folder below /run, a stick, and a table that shows what it asks."""
+    """A box at home: its data with one game, its folder in /run, a stick, and a table that shows what it asks."""
 
     def __init__(self, path: Path) -> None:
         self.data, self.folder, self.stick = path / "data", path / "run", path / "stick"
@@ -149,7 +149,7 @@ def test_bringing_back_replaces_all_only_when_ok_is_held(home: Home) -> None:
 
 
 def test_the_journal_is_not_touched_while_the_companion_has_it(home: Home) -> None:
-    """The control: without letting go, nothing is brought back."""
+    """The control: without releasing it, nothing is restored."""
     saved = home.stick / f"old{ENDING}"
     backup.make(home.data, saved, 1_791_000_000.0)
     with pytest.raises(JournalLocked):
@@ -159,7 +159,7 @@ def test_the_journal_is_not_touched_while_the_companion_has_it(home: Home) -> No
 def test_a_stick_that_is_taken_out_is_no_longer_asked_about(home: Home) -> None:
     home.attendant()
     home.asks()
-    (home.folder / IN).unlink()  # what the unit does when the stick goes
+    (home.folder / IN).unlink()  # what the unit does when the stick is removed
     home.latest.wait(0)
     home.sticks.look()
     assert home.latest.wait(PATIENCE) is not None
@@ -213,7 +213,7 @@ def test_the_unit_runs_this_where_the_companion_listens(home: Home) -> None:
 
 
 def test_a_machine_whose_clock_stood_still_says_when_it_was_saved(home: Home) -> None:
-    """A phone told the companion the time: only entries know it, and of two backups the newer must say so."""
+    """A phone told the companion the time: only entries know it, and the newer of two backups must say so."""
     (home.folder / TO_DO).write_text("save")
     told = Attendant(home.folder, home.stick, home.data, lambda: 1_500_000_000.0).attend()
     assert told is not None
@@ -223,7 +223,7 @@ def test_a_machine_whose_clock_stood_still_says_when_it_was_saved(home: Home) ->
 
 @pytest.fixture
 def zone(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Whatever zone the block sets ends with it."""
+    """Undoes whatever time zone the block sets."""
     monkeypatch.setenv("TZ", "UTC")
     time.tzset()
     yield

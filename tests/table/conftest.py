@@ -39,7 +39,7 @@ NAMES = ("Ada", "Ben", "Chloé")
 
 
 class Evening:
-    """What people at the table do, one input at a time; each gives the snapshot that everybody is shown after it."""
+    """What people at the table do, one input at a time; each returns the snapshot that everybody sees afterwards."""
 
     def __init__(self, table: Table, referee: Referee) -> None:
         self.table, self.referee = table, referee
@@ -95,7 +95,7 @@ class Evening:
 
 
 class Open(Protocol):
-    """Opens an evening; `chance` None means that cards are tapped as they are drawn."""
+    """Opens an evening; with `chance` None, cards are tapped as they are drawn."""
 
     def __call__(
         self,
@@ -111,7 +111,7 @@ T = TypeVar("T")
 
 
 def is_a(kind: type[T], thing: object) -> T:
-    """`thing`, which must be of this kind."""
+    """`thing`, checked to be of this kind."""
     assert isinstance(thing, kind), thing
     return thing
 

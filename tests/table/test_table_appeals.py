@@ -1,4 +1,4 @@
-"""A strict table refuses, and whoever sits there may let it stand on the spot: held OK, or the referee's phone."""
+"""A strict table refuses, and people there may let it stand on the spot: by holding OK, or with the referee's phone."""
 
 from __future__ import annotations
 

@@ -1,9 +1,10 @@
-"""A seat given to a bot: it plays like a phone does, knows no more, and gives the seat back."""
+"""A seat given to a bot: it plays as a phone does, knows no more, and gives the seat back."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from threading import Event
 from typing import Any
 
 import msgspec
@@ -11,7 +12,7 @@ import pytest
 
 from companion.app import bots
 from companion.app.bots import BotSeats, awaited_bot, chosen, random_bot
-from companion.core import Asked, BotChose, Intent, LetBot, SeatId, Seq, mask
+from companion.core import Asked, BotChose, Intent, LetBot, SeatId, Seq, mask, say
 from companion.journal import Did, Seated, WasRefused
 from companion.table import No, Snapshot, Table
 from companion.table.wishes import Done
@@ -123,6 +124,31 @@ def test_a_bot_that_is_refused_does_not_ask_for_ever(evening: Evening, monkeypat
             evening.put(bot_chose(BEN, 0, Pass(BEN)))
     refused = [entry for entry in evening.entries if isinstance(entry.body, WasRefused)]
     assert len(refused) == 1
+
+
+def test_a_bot_whose_answer_fell_into_a_stop_answers_again(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody stops the game while it thinks, and lets it go on before it looks again: then all is as it was."""
+    table, stops, goes_on = evening.table, list[Snapshot](), Event()
+
+    def thinks(_view: Any, seat: SeatId, _legal: tuple[Intent, ...], _number: int) -> Intent:
+        if not stops:
+            table.question(say("trouble.two-readers"))
+        return Pass(seat)
+
+    def sees(now: Snapshot) -> None:
+        if now.question is not None:
+            stops.append(now)
+            if len(stops) == 2:  # the second one tells that its answer was refused
+                table.question(None)
+        elif stops:
+            goes_on.set()
+
+    monkeypatch.setattr(bots, "bot_of", lambda game, kind: thinks)
+    table.subscribe(sees)
+    evening.ask(ADA, LetBot(True))
+    with playing(table, reads=lambda _now: int(bool(stops) and goes_on.wait(PATIENCE))):
+        wait_until(table, lambda now: now.awaited == (BEN,))
+    assert len(stops) == 2
 
 
 def test_a_table_whose_chance_brings_nothing_waits_for_hands(open_evening: Open) -> None:

@@ -1,4 +1,4 @@
-"""Bots at a table where rules do not bind: whatever people did before, they find something to do."""
+"""Bots at a table where rules don't bind: whatever people did before, they find something to do."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ ADA, BEN = SeatId(0), SeatId(1)
 
 
 NEVER: Rule[Any, Any] = Rule(RuleId("X9"), "never", lambda _state, _seat: NO_FACTS, basis=Basis.STEP)
-"""Hands could do it all the same."""
+"""Hands could do it anyway."""
 
 
 @pytest.fixture
 def stuck(journal: Journal) -> Referee:
-    """Whoever is asked may do nothing by the rules."""
+    """The rules allow the awaited seat nothing."""
     verbs = tuple(verb if verb.chance else replace(verb, guards=(*verb.guards, NEVER)) for verb in GAME.verbs)
     game = replace(GAME, verbs=verbs)
     referee = Referee.begin(game, setup_for(2), ("Ada", "Ben"), "advise", journal, lambda: 0.0)
@@ -47,7 +47,7 @@ def test_at_a_strict_table_it_never_breaks_a_rule(stuck: Referee) -> None:
 
 
 class Told:
-    """As much of a table as bots need; what they say is kept."""
+    """As much of a table as bots need; it keeps what they say."""
 
     def __init__(self, table: Table) -> None:
         self.latest, self.said = table.latest, list[BotChose]()

@@ -1,4 +1,4 @@
-"""Taps and buttons: the five ends of a selection, and what the box shows."""
+"""Taps and buttons: the five outcomes of a selection, and what the box shows."""
 
 from __future__ import annotations
 
@@ -161,7 +161,7 @@ def test_public_facts_are_corrected_on_the_box_in_at_most_six_inputs(evening: Ev
 
 
 def hers(evening: Evening) -> NumberPage:
-    """Go to how many chips Ada has; the page where the number is set right."""
+    """Go to Ada's number of chips: the page where it is corrected."""
     evening.press("check", held=True)
     return is_a(NumberPage, evening.press("ok").page)
 

@@ -1,4 +1,4 @@
-"""What lights up for a thing that is held is what the box would take; a drop is what hands would do for it."""
+"""What lights up for a held thing is what the box would accept; a drop is what hands would do for it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Lit = Callable[[carrying.Meanings, "Token | None"], frozenset[Token]]
 
 
 def positions(game: str, folder: Path, acts: int = 24) -> Iterator[Snapshot]:
-    """An evening of sensible players, as the box has it: every third of its positions."""
+    """Every third position of an evening of sensible players, as the box has it."""
     kit, chance = Kit(shelf.open(game)), random.Random(game)
 
     def thrown(all_of: tuple[Intent, ...], weights: tuple[int, ...]) -> Intent:
@@ -65,7 +65,7 @@ def lands(scene: Snapshot, held: Token) -> frozenset[Token]:
 
 
 def wrongly_lit(scene: Snapshot, held: Token, lit: Lit) -> frozenset[Token]:
-    """Places at which the page and the box do not agree."""
+    """Places about which the page and the box disagree."""
     shown, wrong = lit(carrying.meanings(scene), held), set()
     can_land = lands(scene, held)
     for place in drawn(scene):
@@ -76,7 +76,7 @@ def wrongly_lit(scene: Snapshot, held: Token, lit: Lit) -> frozenset[Token]:
 
 
 def held_in(scene: Snapshot) -> list[Token]:
-    """Some pieces with which something may be done, and one with which perhaps nothing may."""
+    """Some pieces with which something can be done, and one with which perhaps nothing can."""
     known = carrying.meanings(scene)
     wanted = sorted({t for meant in known for t in meant.things if t.kind == "piece"}, key=lambda t: str(t.value))
     return [*wanted[:1], *(Token("piece", lies.piece) for lies in scene.game.layout(scene.state)[:1])]
@@ -159,7 +159,7 @@ def test_a_reason_names_a_rule_that_the_box_would_name(tmp_path: Path) -> None:
 
 
 def test_the_rows_of_the_box_are_as_far_as_its_dial_has_to_turn(tmp_path: Path) -> None:
-    """The dial turned so far: that row is marked."""
+    """Turn the dial that far, and that row is marked."""
     marked = 0
     for scene in positions("us-patent", tmp_path):
         rows = carrying.rows(scene)

@@ -1,4 +1,4 @@
-"""The turn clock: off at first; soft tells, strict skips, and nobody's time runs while the table has a question."""
+"""The turn clock: off by default; soft reports, strict skips, and nobody's time runs while the table has a question."""
 
 from __future__ import annotations
 

@@ -130,7 +130,7 @@ def test_only_ok_lets_anybody_in(evening: Evening, button: Button, held: bool) -
 
 
 def test_the_game_is_played_on_by_taps_while_phones_wait(two: Evening) -> None:
-    """A tap that does something lets the box rest; what lies at the bottom of the stack stays there."""
+    """A tap that does something sends the box to rest; what lies at the bottom of the stack stays there."""
     before = two.now.seq
     two.tap("c")
     assert two.now.seq > before

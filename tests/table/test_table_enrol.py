@@ -107,7 +107,7 @@ def test_seats_numbers_and_readers_with_the_buttons_alone(bare: Evening, book: T
 
 
 def test_a_dead_tag_is_replaced_in_mid_game(evening: Evening) -> None:
-    """The card with the new tag is laid, nobody knows it, and its piece is chosen from the list."""
+    """Lay the card with the new, unknown tag, and choose its piece from the list."""
     seq = evening.now.seq
     shown = lay(evening, FRESH).flash
     assert shown == TroublePage(say("tap.unknown-tag", uid=shown.said.facts[0][1]))  # type: ignore[union-attr]

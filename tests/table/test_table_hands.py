@@ -1,4 +1,4 @@
-"""Hands on a mat with readers: what was moved is the wish, what lies wrong is named, and the way back is shown."""
+"""Hands on a mat with readers: moving a piece is the wish, what lies wrong is named, and the way back is shown."""
 
 from __future__ import annotations
 
@@ -58,14 +58,14 @@ def table_of(game: str, mat: str, seed: int = 3) -> MovedTable:
 
 @pytest.fixture
 def bench() -> Iterator[MovedTable]:
-    """ActionWorks with readers under the workbench; the first card that hands may move lies there."""
+    """ActionWorks with readers under the workbench, on which the first movable card lies."""
     with table_of("actionworks", "slots") as table:
         until_movable(table)
         yield table
 
 
 def until_movable(table: MovedTable) -> None:
-    """Play on by words until pieces that lie on the mat may be moved."""
+    """Play on without hands until pieces on the mat may be moved."""
     kit, chance = Kit(table.game), random.Random(5)
     while not visible(table):
         table.say(kit.sensible_pick(table.state, chance))
@@ -73,7 +73,7 @@ def until_movable(table: MovedTable) -> None:
 
 
 def visible(table: MovedTable) -> list[Intent]:
-    """What may be done now by moving a single piece on the mat."""
+    """What can be done now by moving a single piece on the mat."""
     watched = set(table.mat.zones().values())
     found = []
     for intent in table.legal():
@@ -106,7 +106,7 @@ def act(intent: Intent) -> Act:
 
 
 def a_wrong_piece(table: MovedTable) -> PieceId:
-    """A piece on the mat that no legal intent moves just now."""
+    """A piece on the mat that no legal intent moves right now."""
     movable = {piece for intent in table.legal() for piece in moves_of(table, intent)}
     return next(piece for piece in sorted(table.on) if piece not in movable)
 
@@ -156,7 +156,7 @@ def test_what_spends_is_shown_and_waits_for_ok_and_is_dropped_when_it_is_put_bac
 
 
 def astray(table: MovedTable) -> PieceId:
-    """Somebody takes a card away that nobody may take now."""
+    """Somebody removes a card that nobody may remove now."""
     piece = a_wrong_piece(table)
     table.swap([piece], [OFF])
     return piece
@@ -257,7 +257,7 @@ def test_a_correction_is_possible_out_of_step(slots: MovedTable) -> None:
 
 
 def acts_by_phone(table: MovedTable) -> Intent:
-    """A seat does on its phone what would move a piece on the mat."""
+    """On its phone, a seat does something that would move a piece on the mat."""
     kit, chance = Kit(table.game), random.Random(8)
     while True:
         watched = set(table.mat.zones().values())
@@ -301,6 +301,23 @@ def test_the_next_act_is_not_held_up(slots: MovedTable) -> None:
     assert before
     assert slots.say(next(iter(slots.legal())))
     assert before.keys() <= slots.desk.hands.owed.keys(), "and what is owed is not forgotten"
+
+
+def test_what_is_owed_and_was_laid_wrong_is_only_owed_again_once_it_is_put_back(slots: MovedTable) -> None:
+    acts_by_phone(slots)
+    hands, before = slots.desk.hands, slots.desk.hands.owed.copy()
+    piece = next(iter(before))
+    was, taken = slots.lies[piece], next(iter(slots.on.values()))
+    slots.tap(piece, taken)
+    assert not hands.astray, (
+        "in a slot in which another lies it was astray; now it lies as it lay when nobody waited for it"
+    )
+    assert hands.owed == before
+    slots.do_what_is_owed()
+    assert not hands.owed
+    slots.swap([piece], [was])
+    slots.rest()
+    assert hands.astray, "it was carried: now it is missing"
 
 
 def test_taking_back_leaves_steps_too(slots: MovedTable) -> None:
@@ -367,7 +384,7 @@ def test_what_was_taken_off_a_dead_reader_is_missed_when_it_is_back(slots: Moved
 
 
 def test_a_game_taken_up_again_is_laid_out_again_step_by_step(slots: MovedTable) -> None:
-    """The readers of a box that was just started tell what lies there: not a play, and nobody's mistake."""
+    """The readers of a freshly started box report what lies there: that is neither a play nor anybody's mistake."""
     desk, lying = slots.desk, dict(slots.on)
     desk.hands.sight = msgspec.structs.replace(desk.hands.sight, on=frozenset(), heard=frozenset())
     desk.hands.owed.clear()
@@ -384,7 +401,7 @@ def test_a_game_taken_up_again_is_laid_out_again_step_by_step(slots: MovedTable)
 
 
 def bot_moves(table: MovedTable) -> SeatId:
-    """Play on by words until a bot moves something; the seat it plays for."""
+    """Play on without hands until a bot moves something; returns the seat it plays for."""
     kit, chance = Kit(table.game), random.Random(5)
     while not ((intent := kit.sensible_pick(table.state, chance)).actor >= 0 and moves_of(table, intent)):
         table.say(intent)

@@ -1,4 +1,4 @@
-"""Links on stickers at a running table: asked for once the tagbook is saved, told when they are there or not."""
+"""Links on stickers at a running table: requested once the tagbook is saved, reported when they are there or not."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FRESH = Uid("04A2B3C4D5E680")
 
 
 class Writer:
-    """Who writes links: keeps what was asked for, and what the tagbook said at that moment."""
+    """Stands in for what writes links: keeps the requests, and what the tagbook said at that moment."""
 
     def __init__(self, book: Tagbook) -> None:
         self.book = book
@@ -60,7 +60,7 @@ def note_of(now: Snapshot) -> str:
 
 
 def told(evening: Evening, *news: Any) -> str:
-    """What the display says once the table has heard what came of a link."""
+    """What the display says once the table has heard the outcome of a link."""
     evening.table.linked(*news)
     evening.now = evening._shown.get(timeout=PATIENCE)
     return note_of(evening.now)

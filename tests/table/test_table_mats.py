@@ -1,4 +1,4 @@
-"""The mat under the table stands for the places of the game that is played, and of the next one on the same box."""
+"""The mat under the table stands for the places of the current game, and of the next one on the same box."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_a_game_without_the_mat_says_which_it_has() -> None:
 
 
 def test_one_board_serves_all_games() -> None:
-    """A reader of the same number lies at the same spot, whatever is played on whichever mat."""
+    """A given reader number is at the same spot, whatever the game and mat."""
     games = [shelf.open(game_id) for game_id in shelf.games()]
     every = [mat for game in games for seats in range(game.seats[0], game.seats[1] + 1) for mat in game.mats(seats)]
     spots = {(number, spot.x, spot.y) for mat in every for number, spot in enumerate(mat.spots)}

@@ -1,4 +1,4 @@
-"""Between the end of a game and the next the box may be switched off at any moment: everybody keeps their seat."""
+"""Between the end of a game and the next, the box may be switched off at any moment: everybody keeps their seat."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ PHONES = {ADA: Chair("Ada", "hers"), BEN: Chair("Ben", bot=True), REFEREE: Chair
 
 
 class Mortal(sqlite3.Connection):
-    """The connection of a program that is killed before it says its so many-th word to SQLite."""
+    """The connection of a program that is killed before its n-th statement to SQLite."""
 
     left: Iterator[int] | None = None
 
@@ -53,7 +53,9 @@ def companion(path: Path) -> Iterator[tuple[Journal, list[Mortal]]]:
 
 
 def begin_next(path: Path, table: str, words: int) -> bool:
-    """The referee opens the next game in another process, killed after so many words; whether it came to that."""
+    """The referee opens the next game in another process, killed after this many statements; returns whether it got
+    there.
+    """
     child = os.fork()
     if child == 0:
         try:
@@ -98,7 +100,7 @@ def evening_before(tmp_path: Path) -> tuple[Path, str]:
 
 
 def after_each_kill(path: Path, table: str) -> Iterator[bool]:
-    """Whether everybody sits where they sat, after a kill at each word and at last after none."""
+    """Whether everybody keeps their seat after a kill at each statement, and finally after none."""
     for words in itertools.count():
         card = path.with_name(f"{words}.journal")
         card.write_bytes(path.read_bytes())
@@ -119,7 +121,7 @@ def test_killed_at_any_word_the_next_game_has_all_its_people_or_is_not_there(eve
 def test_a_build_that_seats_people_afterwards_is_caught(
     evening_before: tuple[Path, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The control: the game is opened, then each seat is an entry of its own."""
+    """The control: the game is opened first, and then each seat is an entry of its own."""
 
     def afterwards(*given: Any) -> Referee:
         referee = usual(*given[:6])
@@ -138,7 +140,7 @@ ENDED = 1_700_000_000.0
 
 @pytest.fixture
 def evenings(monkeypatch: pytest.MonkeyPatch, journal: Journal) -> tuple[str, str]:
-    """A long game that is not finished, and a short one that was played to its end after it."""
+    """A long unfinished game, and a short one that was finished after it."""
     monkeypatch.setattr(shelf, "games", lambda: (GAME.id, OVER.id))
     monkeypatch.setattr(shelf, "open", {GAME.id: GAME, OVER.id: OVER}.__getitem__)
     long = Referee.begin(GAME, setup_for(2), ("Ada", "Ben"), "strict", journal, lambda: ENDED - 86_400)
@@ -172,7 +174,7 @@ def test_who_asks_for_a_game_gets_that_one(journal: Journal, evenings: tuple[str
 
 
 def test_a_clock_that_stood_still_makes_the_end_no_older(journal: Journal, evenings: tuple[str, str]) -> None:
-    """A Raspberry Pi comes back with the time of long ago."""
+    """A Raspberry Pi comes back with a time long past."""
     found = opening.resumed(None, None, journal, Clock(ENDED, wall=lambda: 0.0))
     assert found is not None
     assert found.table == evenings[1]

@@ -1,4 +1,4 @@
-"""Switching the box off by its buttons: hold BACK twice, hold OK. Anything else leaves it on."""
+"""Switching the box off with its buttons: hold BACK twice, hold OK. Anything else leaves it on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games remember by the pack what they have worked out, so one game after another must not bring a pack of its own."""
+"""Games cache by the pack what they have worked out, so a new game must not bring its own copy of the pack."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ ADA = SeatId(0)
 
 
 class Card(sqlite3.Connection):
-    """A card that can `refuse` to write, or write and then `lie` that it failed, being `deaf` to questions."""
+    """A card that can `refuse` to write, or write and then `lie` that it failed, while being `deaf` to questions."""
 
     fault = ""
 
@@ -40,7 +40,7 @@ class Card(sqlite3.Connection):
 
 
 class OnCard:
-    """An evening whose journal lies on such a card."""
+    """An evening whose journal is on such a card."""
 
     def __init__(self, path: Path) -> None:
         self.cards: list[Card] = []
@@ -87,7 +87,7 @@ def test_it_pauses_with_a_reason_and_goes_on(on_card: OnCard) -> None:
 
 
 def test_a_tap_repeated_in_a_pause_is_not_done_twice(on_card: OnCard) -> None:
-    """The entry reached the card though the card said no: then the next tap shows it instead of betting again."""
+    """The entry reached the card although the card said no: then the next tap shows it instead of betting again."""
     evening = on_card.evening
     on_card.fault("lie")
     evening.tap_number(2)
@@ -116,7 +116,7 @@ def test_another_wish_after_a_pause_finds_the_table_as_it_is_recorded(on_card: O
 
 
 def test_a_card_drawn_in_a_pause_is_drawn_after_it(on_card: OnCard) -> None:
-    """The disk fails between an act and the card that falls for it: the table does not stay half way."""
+    """The disk fails between an act and the card that falls for it: the table doesn't stop half way."""
     evening = on_card.evening
     real, card = on_card.journal.append, Lay(ADA, PieceId("a"))
     left = [1]

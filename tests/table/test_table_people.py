@@ -131,7 +131,7 @@ def test_who_may_not_speak_for_whom(evening: Evening, asker: int, seat: int) -> 
 
 
 class Next:
-    """A table that can open the next game, and how often it did."""
+    """A table that can open the next game, and counts how often it did."""
 
     def __init__(self, journal: Journal) -> None:
         self.opened = 0

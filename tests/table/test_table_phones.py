@@ -1,4 +1,4 @@
-"""Phones: commands that name their question, carry their own id, and speak for their own seat only."""
+"""Phones: commands that name their question, carry their own id, and speak only for their own seat."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_a_repeated_command_is_answered_again_and_not_done_again(evening: Evenin
 
 
 def test_a_command_is_one_wish_of_one_seat(evening: Evening) -> None:
-    """Under the same id nobody gets the answer to another wish, and nobody the answer of another seat."""
+    """Reusing an id never gets the answer to another wish, nor another seat's answer."""
     assert evening.phone(Bet(ADA, 2), command="same") == Done(Seq(2))
     for again in (
         evening.phone(Bet(ADA, 3), command="same"),
@@ -140,7 +140,7 @@ def test_a_phone_that_leaves_keeps_the_seat_in_the_game(evening: Evening) -> Non
     ids=["in an argument", "in what no argument takes", "without end"],
 )
 def test_what_is_no_text_is_unreadable_and_troubles_nobody(evening: Evening, raw: bytes) -> None:
-    """Nothing of it reaches the record, whose words are text, and the box shows no trouble of its own."""
+    """None of it reaches the record, which contains only text, and the box shows no trouble."""
     answer = evening.ask(ADA, Act(msgspec.Raw(raw)))
     assert isinstance(answer, No)
     assert (answer.refusal.rule, answer.refusal.key) == ("C5", "unreadable")

@@ -1,4 +1,4 @@
-"""The recipe for a dialog, run: it opens, walks and is left again like every other."""
+"""The recipe for a dialog, run: it opens, walks and closes like every other."""
 
 from __future__ import annotations
 

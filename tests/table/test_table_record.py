@@ -1,4 +1,4 @@
-"""State is the fold of the journal; what fails is named and stops nothing; nothing is told before it is synced."""
+"""State is the fold of the journal; failures are named and stop nothing; nothing is told before it is synced."""
 
 from __future__ import annotations
 

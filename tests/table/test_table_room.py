@@ -1,4 +1,4 @@
-"""The inbox has room for whoever comes with a finger or a phone: whoever tells without end is made to wait."""
+"""The inbox has room for fingers and phones: anything that never stops talking is made to wait."""
 
 from __future__ import annotations
 

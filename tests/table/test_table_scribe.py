@@ -33,7 +33,7 @@ def scribe(open_evening: Open) -> Evening:
 
 
 def lay(evening: Evening, card: str) -> Snapshot:
-    """Tap a card, and take the first of what can be done with it."""
+    """Tap a card, and take the first thing that can be done with it."""
     evening.tap(card)
     return evening.press("ok")
 
@@ -45,7 +45,7 @@ def test_what_else_waits_for_ok_is_done_at_once(scribe: Evening) -> None:
 
 
 def test_whoever_acts_was_awaited(scribe: Evening) -> None:
-    """Card c is in Ben's hand: nobody else can have laid it, though it is Ada's turn."""
+    """Card c is in Ben's hand: nobody else can have laid it, even in Ada's turn."""
     now = lay(scribe, "c")
     assert now.state.open == ("c",)
     assert now.deeds[now.seq].intent == Lay(BEN, C)
@@ -81,7 +81,7 @@ def test_a_seat_tag_says_who_acts_and_does_nothing_by_itself(scribe: Evening) ->
 
 def test_what_seats_could_have_done_alike_asks_who_it_was(open_evening: Open, always_first: Chance) -> None:
     scribe = open_evening(seats=3, mode="scribe")
-    lay(scribe, "a")  # now a card is to be drawn, and no seat is awaited
+    lay(scribe, "a")  # now a card is due to be drawn, and no seat is awaited
     page = is_a(ChoosePage, scribe.tap_number(3).page)
     assert [dict(item.facts)["item"] for item in page.items] == [Seat(SeatId(n)) for n in range(3)]
     scribe.turn(1)
@@ -127,7 +127,7 @@ def test_a_game_goes_on_in_its_mode_after_a_restart(scribe: Evening, open_evenin
 
 
 def checked(evening: Evening) -> list[Page]:
-    """All pages of the referee check, walked to the last."""
+    """All pages of the referee check, to the last."""
     first = evening.press("check").page
     assert isinstance(first, CheckPage | GlancePage)
     return [first, *(evening.press("next").page for _ in range(first.of - 1))]

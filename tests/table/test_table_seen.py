@@ -1,4 +1,4 @@
-"""What leaves the table is what somebody may see: there is no state in it, and nothing that leads to one."""
+"""What leaves the table is what somebody may see: it contains no state, and nothing that leads to one."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def now(evening: Evening) -> Snapshot:
 
 
 def within(thing: Any) -> Iterable[Any]:
-    """What can be got from a thing without opening a function."""
+    """What can be reached from a thing without opening a function."""
     if isinstance(thing, str | bytes | int | float | type | None):
         return ()
     if isinstance(thing, msgspec.Struct):
@@ -72,7 +72,7 @@ def within(thing: Any) -> Iterable[Any]:
 
 
 def reachable(start: Any) -> Iterator[Any]:
-    """Everything that leads on from a thing, each once."""
+    """Everything reachable from a thing, each once."""
     met, ahead = {id(start)}, [start]
     while ahead:
         thing = ahead.pop()
@@ -83,7 +83,7 @@ def reachable(start: Any) -> Iterator[Any]:
 
 
 def secrets_in(seen: Seen) -> list[str]:
-    """What is there that its audience may not have."""
+    """What it contains that its audience may not have."""
     kept = (Snapshot, Position, GAME.state)
     return [type(thing).__name__ for thing in reachable(seen) if isinstance(thing, kept) and thing is not seen.view]
 

@@ -72,7 +72,7 @@ AXE = "axe-core@4"
 Browsers = Callable[[Faces], Browser]
 
 
-# A phone can type any number: what is beyond a purse is refused by its rule, not by the page.
+# A phone can type any number: one beyond a purse is refused by its rule, not by the page.
 PICK = replace(
     GAME, verbs=tuple(replace(v, span=lambda _s, _i: (1, ALL_CHIPS)) if v.intent is Bet else v for v in GAME.verbs)
 )
@@ -85,7 +85,7 @@ def setup_for(seats: int, cards: tuple[str, ...] = CARDS) -> Setup[Pack]:
 
 
 class Host:
-    """Who sets up the table: what was asked is kept, and nothing is done."""
+    """A host that keeps what was asked, and does nothing."""
 
     is_new = True
     practises_since: Seq | None = None
@@ -107,7 +107,7 @@ class Host:
 
 
 class Box:
-    """A pretend box without wires: what was done to it is kept, and presses go straight to the table."""
+    """A pretend box without wires: it keeps what was done to it, and presses go straight to the table."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
@@ -219,7 +219,7 @@ class Phone:
         )
 
     def photo(self, *codes: str, kind: str = "image/jpeg", path: str = "/photo?", **more: Any) -> TestResponse:
-        """Show what has these codes to the camera."""
+        """Show something with these codes to the camera."""
         self._commands += 1
         return self.client.post(
             f"{self.prefix}{path}command=command-{id(self)}-{self._commands}",
@@ -267,7 +267,7 @@ def texts(tmp_path_factory: pytest.TempPathFactory) -> Texts:
 
 @pytest.fixture(scope="session")
 def blank(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A journal in which nothing stands yet, made once: making one waits for the disk several times."""
+    """An empty journal, made once: making one waits for the disk several times."""
     path = tmp_path_factory.mktemp("blank") / "journal.db"
     Journal.open(path).close()
     return path
@@ -329,7 +329,7 @@ def updates(tmp_path: Path) -> Updates:
 
 @pytest.fixture
 def doctor() -> Doctor:
-    """One that looks at nothing and always finds the same."""
+    """One that checks nothing and always finds the same."""
     path = Name("/dev/ttyACM0")
     ill = (checkup.ailing("readers-locked", path=path), checkup.wrong("pins-lgpio"), checkup.absent("letters-absent"))
     return Doctor(lambda: (checkup.fine("clock"), *ill))
@@ -377,7 +377,7 @@ def violations(page: Page) -> list[str]:
 
 @pytest.fixture(scope="session")
 def browsers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browsers]:
-    """Gives the browser that has only these faces; each is started once."""
+    """Returns the browser with only these fonts; each is started once."""
     if not CHROMIUM.exists():
         pytest.skip("needs Chromium: apt-get install chromium")
     folder, started = tmp_path_factory.mktemp("chromium"), dict[str, Browser]()

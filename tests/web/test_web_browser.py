@@ -1,4 +1,4 @@
-"""A real browser on a real server: phones join, play, lose the link and come back."""
+"""A real browser on a real server: phones join, play, lose the connection and come back."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ EARS = """
 
 @pytest.fixture
 def open_page(chromium: Browser, server: WebServer) -> Iterator[OpenPage]:
-    """A page in a browser of its own, the phone of a seat if told so; errors in its console fail the test."""
+    """A page in a separate browser, as a seat's phone if told so; errors in its console fail the test."""
     contexts, errors = [], list[str]()
 
     def open_one(
@@ -71,7 +71,7 @@ def open_page(chromium: Browser, server: WebServer) -> Iterator[OpenPage]:
 
 
 def hear(page: Page, word: str = "") -> None:
-    """Wait until the page's own stream has told this; its screen may still wait for a finger."""
+    """Wait until the page's own stream has sent this; its screen may still be waiting for a finger."""
     page.wait_for_function("(word) => window.heard?.some((told) => told.includes(word))", arg=word)
 
 
@@ -85,7 +85,7 @@ def hold_in(held: list[Route]) -> Callable[[Route], None]:
 
 
 def turn(page: Page, width: int, height: int) -> None:
-    """Turn the phone, and wait until the page knows."""
+    """Rotate the phone, and wait until the page knows."""
     page.set_viewport_size({"width": width, "height": height})
     page.wait_for_function("(width) => innerWidth === width", arg=width)
 
@@ -94,9 +94,9 @@ SCROLLED = """(to) => new Promise((done) => {
   addEventListener("scroll", done, { once: true });
   document.querySelector(to).scrollIntoView();
 })"""
-"""Scroll there and wait until the page has noticed: it is told with the next frame, after whatever turns the phone."""
+"""Scroll there and wait until the page has noticed: it hears in the next frame, after whatever rotates the phone."""
 A_WHILE = "() => new Promise((done) => setTimeout(done, 150))"
-"""Time enough for a page that is wrong to show it; one that is right needs none."""
+"""Long enough for a broken page to show it; a correct one needs no time."""
 
 
 def sit(page: Page, seat: int, hands: Page) -> None:
@@ -172,7 +172,7 @@ def test_a_piece_is_carried_to_a_reader(open_page: OpenPage, box: Box) -> None:
 
 
 def test_a_piece_that_is_carried_stays_in_the_hand_whatever_comes(open_page: OpenPage, box: Box, ada: Phone) -> None:
-    """News waits until the piece is down, and is shown then."""
+    """News waits until the piece is down, and appears then."""
     hands = open_page("/pretend", 1280, 800)
     hands.click("#heap-hand-1 summary")
     hands.locator("#heap-hand-1 .pc").first.hover()
@@ -208,7 +208,7 @@ def test_a_piece_that_is_dropped_on_nothing_is_put_back(open_page: OpenPage, box
 
 
 def test_who_looks_at_a_place_that_stays_dark_hears_why(open_page: OpenPage, box: Box) -> None:
-    """Two clicks do what a drag does; the box is asked nothing until something falls."""
+    """Two clicks do what a drag does; the box is asked nothing until something is dropped."""
     hands = open_page("/pretend", 1280, 800)
     hands.click("#heap-hand-1 summary")
     hands.locator("#heap-hand-1 .pc").first.click()
@@ -232,7 +232,7 @@ def test_a_double_tap_acts_once(open_page: OpenPage, table: Table) -> None:
 
 
 def test_a_second_tap_is_not_for_what_came_under_the_finger(open_page: OpenPage, ada: Phone, table: Table) -> None:
-    """The screen was drawn anew between the two: the next card lies where the first lay."""
+    """The screen was redrawn between the two: the next card is where the first was."""
     page = open_page("/seat", phone=ada)
     page.hover("button:has-text('Lay Card Ace')")
     page.mouse.down()
@@ -266,7 +266,7 @@ def test_words_that_come_while_a_finger_is_down_do_not_swallow_its_click(
 
 
 def test_a_wish_that_did_not_get_there_in_time_is_sent_again(open_page: OpenPage, ada: Phone, table: Table) -> None:
-    """A slow Wi-Fi: the box gave up waiting for the rest of it and says so without words."""
+    """A slow Wi-Fi: the box gave up waiting for the rest of it and answers with a bare status."""
     page, tries = open_page("/seat", phone=ada), list[str]()
 
     def first_is_late(route: Route) -> None:
@@ -414,7 +414,7 @@ def test_a_link_that_is_never_made_is_made_anew(open_page: OpenPage, ada: Phone)
 def test_a_phone_that_slept_shows_how_things_stand_when_it_wakes(
     open_page: OpenPage, ada: Phone, server: WebServer, app: Flask
 ) -> None:
-    """It was put away with a finger on it, and the box was started anew meanwhile."""
+    """It was put away with a finger on it, and the box was restarted meanwhile."""
     page = open_page("/seat", phone=ada)
     page.wait_for_selector("button:has-text('Card Ace')")
     page.evaluate("() => { window.same = true; dispatchEvent(new Event('pointerdown')); }")
@@ -431,7 +431,7 @@ def test_a_phone_that_slept_shows_how_things_stand_when_it_wakes(
 
 
 def test_what_the_page_brought_is_not_drawn_anew(open_page: OpenPage, ada: Phone) -> None:
-    """The stream begins by telling all of the screen; who reads there already keeps the place."""
+    """The stream begins by sending the whole screen; somebody already reading there keeps the place."""
     page = open_page("/rules")
     page.add_init_script(
         "addEventListener('DOMContentLoaded', () => { document.getElementById('screen').brought = true; })"

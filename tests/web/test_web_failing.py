@@ -1,4 +1,4 @@
-"""A test does not wait for what cannot come: a page that failed, or a box that did."""
+"""A test doesn't wait for what can't come: it stops if the page or the box has failed."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_a_script_that_fails_ends_the_wait(page: Page) -> None:
 @pytest.mark.browser
 def test_a_box_that_fails_ends_the_wait(page: Page, capsys: pytest.CaptureFixture[str]) -> None:
     page.route("**/seat", lambda route: route.fulfill(status=500, body="oh"))
-    with suppress(Error):  # it may be there before it is put away
+    with suppress(Error):  # it may be there before it is closed
         page.goto("http://box.test/seat")
     with pytest.raises(Error):
         page.wait_for_selector("#never")

@@ -1,4 +1,4 @@
-"""Every key that pages use has a text in both languages, and no page holds a sentence of its own."""
+"""Every key that pages use has a text in both languages, and no page contains a sentence of its own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The description of the JSON API, made from the very types it answers with: python -m web.api.openapi"""
+"""The description of the JSON API, generated from the types it answers with: python -m web.api.openapi"""
 
 from __future__ import annotations
 

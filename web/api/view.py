@@ -1,4 +1,4 @@
-"""What the JSON API tells: the same views as the pages, as keys, facts and the text in the reader's language."""
+"""What the JSON API returns: the same views as the pages, as keys, facts and text in the reader's language."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Number(Struct, frozen=True):
 
 
 class Offered(Struct, frozen=True):
-    """An intent that would be accepted now; send it back as it is, with the number where one is wanted."""
+    """An intent that would be accepted now; send it back unchanged, with the number if it wants one."""
 
     verb: str
     intent: Raw
@@ -45,7 +45,7 @@ class Offered(Struct, frozen=True):
 
 
 class Refused(Struct, frozen=True):
-    """Why not: the rule, the reason, and what hands should do."""
+    """Why not: the rule, the reason, and what people should do."""
 
     rule: str
     reason: Text
@@ -68,7 +68,7 @@ class SeatRow(Struct, frozen=True):
 
 
 class View(Struct, frozen=True):
-    """All that this client may know now. `asked` goes back with a command; `seat` is null for who only watches."""
+    """All that this client may know now. Send `asked` back with a command; `seat` is null for a spectator."""
 
     table: str
     game: str
@@ -85,7 +85,7 @@ class View(Struct, frozen=True):
     may: tuple[Offered, ...]
     not_now: tuple[NotOffered, ...]
     dice: tuple[Offered, ...]
-    """What may have fallen, where this client may type it for the table."""
+    """The possible rolls, if this client may type them for the table."""
     corrections: tuple[Offered, ...]
     seats: tuple[SeatRow, ...]
     troubles: tuple[Text, ...]
@@ -109,14 +109,14 @@ class Entry(Struct, frozen=True):
 
 
 class Accepted(Struct, frozen=True):
-    """It is in the record under `seq`; `again` if the same command had done it before."""
+    """Recorded under `seq`; `again` if the same command had already done it."""
 
     seq: int
     again: bool
 
 
 class Problem(Struct, frozen=True):
-    """Why a request was not answered, in words."""
+    """Why a request was not answered, as text."""
 
     status: int
     title: str

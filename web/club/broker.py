@@ -1,7 +1,8 @@
-"""One connection to the broker, over TLS. What happens on it is put into a mailbox; nothing here waits for anybody.
+"""One connection to the broker, over TLS. Whatever happens on it goes into a mailbox; nothing here waits for
+anybody.
 
-A connection that is lost is thrown away with all that was under way on it: paho would send that again by itself, and an
-old view would come after a new one.
+A lost connection is thrown away with everything in flight: paho would resend that by itself, and an old view would
+arrive after a newer one.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from .teller import Message
 
 KEEPALIVE: Final = 15
 PATIENCE: Final = 10.0
-"""Seconds that reaching the broker may take."""
+"""Seconds to wait for the broker to be reached."""
 QOS: Final = 1
 
 
@@ -35,21 +36,21 @@ class Reached(Struct, frozen=True):
 
 
 class Unreached(Struct, frozen=True):
-    """It could not be reached, or is gone; `detail` is for the log and for the doctor."""
+    """It couldn't be reached, or is gone; `detail` is for the log and for the doctor."""
 
     why: Why
     detail: str = ""
 
 
 class Has(Struct, frozen=True):
-    """The broker has the message of this number."""
+    """The broker has the message with this number."""
 
     number: int
     refused: bool = False
 
 
 class Heard(Struct, frozen=True):
-    """`retained`: the broker had it before we came, and nobody knows whether it is still so."""
+    """`retained`: the broker already had it when we connected, so it may be out of date."""
 
     topic: str
     payload: bytes
@@ -60,8 +61,7 @@ News: TypeAlias = Reached | Unreached | Has | Heard
 
 
 class Connection:
-    """Begins to connect at once, in a thread of its own; `tell` is called from threads of paho. Without `will` it only
-    looks."""
+    """Starts connecting at once, in its own thread; paho's threads call `tell`. Without `will` it only looks."""
 
     def __init__(
         self, to: Paired, listens_to: tuple[str, ...], will: Message | None, tell: Callable[[News], None]
@@ -85,28 +85,30 @@ class Connection:
         threading.Thread(target=self._reach, name="club-connect", daemon=True).start()
 
     def say(self, message: Message) -> int:
-        """The number by which the broker will acknowledge it."""
+        """Returns the number by which the broker will acknowledge it."""
         return self._client.publish(message.topic, message.payload, QOS, message.retain).mid
 
     def say_last(self, messages: Iterable[Message]) -> None:
-        """Before we leave: returns when the broker has all of them, or will not have them soon."""
+        """Before we leave: returns when the broker has all of them, or won't have them soon."""
         ends = time.monotonic() + PATIENCE
         with contextlib.suppress(RuntimeError, ValueError):  # the connection is lost
             for said in [self._client.publish(each.topic, each.payload, QOS, each.retain) for each in messages]:
                 said.wait_for_publish(max(0.0, ends - time.monotonic()))
 
     def close(self, *, says_will: bool = True) -> None:
-        """Leave at once; the broker says our last will, where it should."""
+        """Leave at once; the broker delivers our last will if it should."""
         self._closed = True
         how = "Disconnect with will message" if says_will else "Normal disconnection"
         gone = ReasonCode(PacketTypes.DISCONNECT, how)
-        with self._looping:  # a thread that is about to start cannot be waited for
+        with self._looping:  # a thread that is just starting can't be joined
             self._client.disconnect(reasoncode=gone)
             self._client.loop_stop()
         self._let_go()
 
     def _let_go(self) -> None:
-        """Client and connection know each other: as long as they do, sockets stay open until somebody collects."""
+        """Client and connection refer to each other; until that is broken, sockets stay open until the garbage
+        collector runs.
+        """
         client, self._tell = self._client, _nobody
         client.on_connect = client.on_disconnect = client.on_publish = client.on_message = None
         client.on_end = _nothing
@@ -146,7 +148,7 @@ class Connection:
 
 
 class _Client(mqtt.Client):
-    """Says when its loop has ended: paho gives some connections up without a word."""
+    """Reports when its loop has ended: paho gives some connections up silently."""
 
     on_end: Callable[[], None]
 
@@ -166,7 +168,7 @@ def _nothing() -> None:
 
 
 class Trusted(ssl.SSLContext):
-    """Closes the socket of a handshake that fails within it: paho leaves it open."""
+    """Closes the socket if the handshake on it fails: paho leaves it open."""
 
     _socket: ssl.SSLSocket | None = None
 
@@ -184,7 +186,7 @@ class Trusted(ssl.SSLContext):
 
 
 def trusts(ca: str) -> Trusted:
-    """Trusts this one certificate and no other; raises ValueError where it is none."""
+    """A context that trusts only this certificate; raises ValueError if it isn't one."""
     context = Trusted(ssl.PROTOCOL_TLS_CLIENT)
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     context.load_verify_locations(cadata=ca)

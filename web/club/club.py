@@ -32,11 +32,11 @@ OUTBOX: Final = "club-results"
 
 
 class ClubUnreadable(CompanionError, ValueError):
-    """The file in which a table keeps its club says nothing that can be used."""
+    """The file in which a table keeps its club can't be used."""
 
 
 class ClubStatus(Struct, frozen=True):
-    """How it stands between this table and its club."""
+    """How things stand between this table and its club."""
 
     member: Membership
     status: Status
@@ -56,16 +56,16 @@ class AnyTable(Protocol):
 
 
 Extra = Callable[[Membership], tuple[Retained, ...]]
-"""What else is said of this table, such as to Home Assistant."""
+"""Further topics about this table, such as Home Assistant's."""
 
 
 def can_join() -> bool:
-    """Whether what speaks to brokers is installed."""
+    """Whether the library that talks to brokers is installed."""
     return find_spec("paho") is not None
 
 
 def load(data: Path) -> Membership | None:
-    """None where this table is in no club; raises ClubUnreadable."""
+    """None if this table is in no club; raises ClubUnreadable."""
     try:
         return msgspec.json.decode((data / FILE).read_bytes(), type=Membership)
     except FileNotFoundError:
@@ -87,7 +87,7 @@ class Club:
         self._publisher: Publisher | None = None
 
     def start(self) -> None:
-        """Go on in the club that this table has joined; raises ClubUnreadable."""
+        """Connect to the club that this table has joined; raises ClubUnreadable."""
         with self._lock:
             self._member = load(self._data)
             self._publish()
@@ -98,7 +98,7 @@ class Club:
 
     @property
     def shown_at(self) -> str:
-        """The club at which everybody sees this table; "" where nobody does."""
+        """The club that shows this table to everybody; "" if none does."""
         member = self._member
         return member.paired.club if member is not None and member.shown else ""
 
@@ -109,7 +109,7 @@ class Club:
         return ClubStatus(member, publisher.status, publisher.address)
 
     def join(self, address: str, code: str, name: str) -> NoWay | None:
-        """None once this table is in; it may take some seconds."""
+        """None once this table is in, else why not; it may take some seconds."""
         before = self._member
         answer = ask(address, code, name, None if before is None else before.paired)
         if isinstance(answer, str):
@@ -146,14 +146,14 @@ class Club:
 
     def _change(self, member: Membership) -> None:
         _write(self._data / FILE, member)
-        self._stop(leaves=True)  # what is no longer to be named is taken from the broker, too
+        self._stop(leaves=True)  # names that must disappear are removed from the broker, too
         self._member = member
         self._publish()
 
     def _publish(self) -> None:
         self._table.shown_at(self.shown_at)
         if self._member is not None:
-            from .publisher import Publisher  # paho takes its time, and most tables are in no club
+            from .publisher import Publisher  # paho is slow to import, and most tables are in no club
 
             more, outbox = self._extra(self._member), Outbox(self._data / OUTBOX)
             outbox.only(self._member.paired.table)
@@ -169,7 +169,7 @@ class Club:
 
 
 def _write(path: Path, member: Membership) -> None:
-    """Readable for its owner alone: it holds a password."""
+    """Readable only by its owner: it holds a password."""
     write_whole(path, msgspec.json.encode(member).decode())
     with contextlib.suppress(OSError):
         path.chmod(0o600)

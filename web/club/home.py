@@ -1,6 +1,7 @@
-"""A table as a device of Home Assistant: whose turn it is, which game, whether something is wrong, what the lamp tells.
+"""A table as a device in Home Assistant: whose turn it is, which game, whether something is wrong, the lamp's
+signal.
 
-Device discovery of its MQTT integration, which every Home Assistant since 2024.11 reads:
+Uses the device discovery of its MQTT integration, which every Home Assistant since 2024.11 reads:
 https://www.home-assistant.io/integrations/mqtt/#device-discovery-payload
 """
 
@@ -21,12 +22,12 @@ from .teller import Retained
 from .topics import DEVICE, HERE, topic
 
 Speaks = Callable[[Seen], Speaker]
-"""Who speaks of a table in the language of its box."""
+"""Gives the speaker of a table in its box's language."""
 Platform = Literal["sensor", "binary_sensor"]
 DISCOVERY: Final = "homeassistant/device"
 """Where a stock Home Assistant looks for devices."""
 LONGEST: Final = 255
-"""Home Assistant keeps no state that is longer."""
+"""Home Assistant doesn't keep a longer state."""
 
 
 class Component(Struct, frozen=True, omit_defaults=True):
@@ -72,7 +73,7 @@ class HomeState(Struct, frozen=True):
 
 
 def home(member: Membership, version: str, speaks: Speaks) -> tuple[Retained, ...]:
-    """The two topics that Home Assistant reads: what the device is, and how it stands with it."""
+    """The two topics that Home Assistant reads: what the device is, and its state."""
     table = member.paired.table
     return (
         Retained(f"{DISCOVERY}/{table}/config", lambda seen: encode(discovery(member, version, speaks(seen)))),

@@ -13,18 +13,18 @@ from companion.core import CODE_LENGTH, CODE_SIGNS
 from .pairing import PAIR, NotPaired, Pair, Paired, typed
 
 PORT: Final = 8090
-"""Where a hub is that was told no other."""
+"""The hub's port if no other is given."""
 PATIENCE: Final = 8.0
 _MOST: Final = 64 << 10
 _ADDRESS: Final = re.compile(r"(?:http://)?([A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?)(?::([0-9]{1,5}))?(?:/.*)?")
 
 NoWay = Literal["address", "code", "nobody", "no-hub", "wrong", "old", "used", "many"]
-"""Why not: no address, no code; nobody there, somebody who is no hub; a code that the hub does not take."""
+"""Why not: bad address, bad code; nobody there, somebody who isn't a hub; a code that the hub rejects."""
 _HUB_SAYS: Final[dict[str, NoWay]] = {"wrong": "wrong", "old": "old", "used": "used", "many": "many"}
 
 
 def ask(address: str, code: str, name: str, before: Paired | None = None) -> Paired | NoWay:
-    """Ask once; takes at most a few seconds. `before` is what the table was given the last time."""
+    """Ask once; takes at most a few seconds. `before` is what the table was given last time."""
     found = _ADDRESS.fullmatch(address.strip())
     if found is None or not 0 < int(found[2] or PORT) < 1 << 16:
         return "address"
@@ -41,7 +41,7 @@ def ask(address: str, code: str, name: str, before: Paired | None = None) -> Pai
 def _sent(host: str, port: int, pair: Pair) -> tuple[int, bytes]:
     connection = http.client.HTTPConnection(host, port, timeout=PATIENCE)
     try:
-        # The hub keeps strange pages out as a dashboard does: by a header that no other site's page can send.
+        # The hub keeps foreign pages out as a dashboard does: by a header that no other site's page can send.
         headers = {"Content-Type": "application/json", "X-Companion": "1", "Origin": f"http://{host}:{port}"}
         connection.request("POST", PAIR, msgspec.json.encode(pair), headers)
         answer = connection.getresponse()

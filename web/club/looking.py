@@ -1,4 +1,4 @@
-"""A look at what is between a table and its club, for the doctor: as the table would connect, saying nothing."""
+"""Checks the way from a table to its club, for the doctor: connects as the table would, and says nothing."""
 
 from __future__ import annotations
 

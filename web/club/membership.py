@@ -1,4 +1,4 @@
-"""What a table has of its club: how it gets to the broker, what it is called there, and whom it does not name."""
+"""What a table knows of its club: how it reaches the broker, its name there, and whom it leaves out."""
 
 from __future__ import annotations
 
@@ -10,15 +10,18 @@ from .pairing import Paired
 from .telling import Guests
 
 Why = Literal["unreachable", "untrusted", "refused", "silent"]
-"""Nobody there; somebody else's certificate, or a wrong clock; a wrong password; there, and says nothing."""
+"""Nobody there; somebody else's certificate, or a wrong clock; a wrong password; there, but silent."""
 Status = Literal["connecting", "here", "no-hub"] | Why
-"""How it stands between a table and its club; `no-hub` is a broker on which no hub has said that it is there."""
+"""How things stand between a table and its club; `no-hub` is a broker on which no hub has announced itself."""
 
 
 class Membership(Struct, frozen=True):
-    """`shown` is what people at the table want: without it the table says that it is here, and no more. `nobody` names
-    no seat at all, `left_out` are those who asked for it, by the names that they use at the table. `first` is the game
-    that was played when it came to be shown: what was played before is no business of the club."""
+    """`shown` is what people at the table want: without it the table says only that it is here.
+
+    `nobody` names no seat at all; `left_out` are those who asked for it, by the names they use at the table.
+    `first` is the game that was being played when the table was first shown: earlier games are none of the club's
+    business.
+    """
 
     paired: Paired
     name: str

@@ -1,4 +1,6 @@
-"""Results that the hub has not kept yet. They are on disk: a broker that is killed forgets what it has acknowledged."""
+"""Results that the hub has not kept yet. They are on disk, because a broker that is killed forgets what it has
+acknowledged.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ from .telling import Guests
 from .topics import TableId
 
 REMEMBERED: Final = 64
-"""So many that were kept are remembered, to know whether an end is news."""
+"""How many kept results are remembered, to know whether an end is news."""
 
 
 class Letter(Struct, frozen=True):
@@ -35,7 +37,7 @@ class Outbox:
         self._letters = {letter.over.id: letter for letter in _read(folder)}
 
     def put(self, over: GameOver) -> bool:
-        """Keep it until the hub has it; False where it is no news."""
+        """Keep it until the hub has it; False if it isn't news."""
         before = self.last(over.id)
         if before is not None and before.seq == over.seq:
             if replace(over, again=before.again) == before:
@@ -46,7 +48,7 @@ class Outbox:
         return True
 
     def last(self, result: str) -> GameOver | None:
-        """What was said of this game before."""
+        """What was last said about this game."""
         letter = self._letters.get(result)
         return None if letter is None else letter.over
 
@@ -56,7 +58,7 @@ class Outbox:
         return tuple(sorted(found, key=lambda over: over.ended))
 
     def kept(self, said: Kept) -> None:
-        """The hub has it; what it says of an older end of the same game counts for nothing."""
+        """The hub has it; what it says about an older end of the same game doesn't count."""
         letter = self._letters.get(said.id)
         if letter is not None and not letter.kept and (said.seq, said.again) >= (letter.over.seq, letter.over.again):
             self._write(Letter(letter.over, kept=True))
@@ -68,7 +70,7 @@ class Outbox:
             self._path(key).unlink(missing_ok=True)
 
     def name(self, guests: Guests) -> None:
-        """From now on only these may be named in what the hub has not kept."""
+        """From now on only these people may be named in what the hub has not kept."""
         for over in self.waiting():
             self.put(replace(over, seats=tuple(replace(seat, name=guests.called(seat.name)) for seat in over.seats)))
 

@@ -1,4 +1,4 @@
-"""How a table joins a club: it sends the code that the hub shows, once, and is given what it needs for the broker."""
+"""How a table joins a club: it sends the code that the hub shows, once, and gets what it needs for the broker."""
 
 from __future__ import annotations
 
@@ -11,15 +11,18 @@ from companion.core import CODE_LENGTH, CODE_SIGNS
 from .topics import ID, TableId
 
 PAIR: Final = "/pair"
-"""Where a hub takes `Pair` as JSON with POST. It answers `Paired` with 200, or `NotPaired`: 403 for a code that is
-wrong, used or too old, 429 for too many of them, 400 for what is no `Pair`."""
+"""Where a hub takes `Pair` as JSON by POST.
+
+It answers `Paired` with 200, or `NotPaired`: 403 for a code that is wrong, used or expired, 429 for too many
+attempts, 400 for anything that isn't a `Pair`.
+"""
 CODE: Final = rf"[{CODE_SIGNS}]{{{CODE_LENGTH}}}"
 
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
 
 
 class Pair(Struct, frozen=True, forbid_unknown_fields=True):
-    """A table asks to join. `again` is its id from before, with its old password, so that it stays the same table."""
+    """A table asks to join. `again` is its earlier id, with its old password, so that it stays the same table."""
 
     code: Annotated[str, Meta(pattern=rf"^{CODE}\Z")]
     name: Name
@@ -45,5 +48,5 @@ class NotPaired(Struct, frozen=True):
 
 
 def typed(code: str) -> str:
-    """A code as somebody may type it: in small letters, with a hyphen or spaces."""
+    """A code as people type it: in lower case, with hyphens or spaces."""
     return "".join(sign for sign in code.upper() if sign.isalnum())

@@ -1,7 +1,7 @@
-"""What is said on the broker, as JSON: these structs are the contract between tables and hubs.
+"""What is published on the broker, as JSON: these structs are the contract between tables and hubs.
 
-Every payload says its version as `v`. Within a version fields are only added, each with a default, and readers pass
-over what they do not know; whatever else changes gets a new number, in topics and payloads alike.
+Every payload has its version as `v`. Within a version, fields are only added, each with a default, and readers
+ignore fields they don't know; any other change gets a new number, in topics and payloads alike.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ VERSION: Final = 1
 
 
 class Here(Struct, frozen=True, tag_field="v", tag=VERSION):
-    """Whether a table is here, what people call it, and which version of the program runs there.
+    """Whether a table is here, its name, and the version of the program it runs.
 
     `shown`: its people want it on the wall. A hub shows no other table, whatever it has published.
     """
@@ -37,12 +37,12 @@ class SetupSaid(Struct, frozen=True, tag_field="v", tag=VERSION):
     record: str
     game: GameId
     rules: int
-    """The version of the game's own rules and state: who has another cannot read its views."""
+    """The version of the game's own rules and state: a reader with another version can't read its views."""
     setup: Raw
 
 
 class ChairSaid(Struct, frozen=True, omit_defaults=True):
-    """Who sits there. The name is "" where they are left out. Nothing tells which phone they have."""
+    """Who sits there. The name is "" if they asked to be left out. Nothing identifies their phone."""
 
     name: str = ""
     phone: bool = False
@@ -60,15 +60,18 @@ class Ticks(Struct, frozen=True):
 
 
 class Story(Struct, frozen=True):
-    """Of a game that is over: all that was told but who sat down when, and the game's numbers after each entry."""
+    """For a finished game: everything told except who sat down when, and the game's numbers after each entry."""
 
     told: tuple[Told, ...]
     series: tuple[tuple[Line, ...], ...]
 
 
 class View(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="v", tag=VERSION):
-    """What everybody may see of a table at one moment. `view` is the game's public view in its own JSON, without the
-    set-up. `line` are the entries that count, as runs: [[1, 4], [7, 9]] is 1 to 4 and 7 to 9."""
+    """What everybody may see of a table at one moment.
+
+    `view` is the game's public view in its own JSON, without the set-up. `line` has the entries that count, as
+    runs: [[1, 4], [7, 9]] means 1 to 4 and 7 to 9.
+    """
 
     record: str
     seq: Seq
@@ -90,15 +93,16 @@ class View(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="v",
 
 
 class Telling(Struct, frozen=True, tag_field="v", tag=VERSION):
-    """One entry as it is told to everybody. Who was told of `record` and `told.seq` before passes over it."""
+    """One entry as everybody is told it. A reader that has already seen `record` and `told.seq` ignores it."""
 
     record: str
     told: Told
 
 
 class Placed(Struct, frozen=True, omit_defaults=True):
-    """How it ended for one seat: its place from 1 (equal ones share it; 0 where nobody won), and what it had,
-    where the game counts that."""
+    """How it ended for one seat: its place from 1 (shared in a tie; 0 if nobody won), and its score, if the game
+    has one.
+    """
 
     place: int
     name: str = ""
@@ -107,9 +111,12 @@ class Placed(Struct, frozen=True, omit_defaults=True):
 
 
 class GameOver(Struct, frozen=True, kw_only=True, tag_field="v", tag=VERSION):
-    """A game that is over. `id` is the same however often it is sent, and no other game has it; of two with one id
-    the one with the higher `seq` counts, and of two with one `seq` the one with the higher `again`: somebody asked
-    not to be named, or to be named after all. Where it no longer `stands`, the end was taken back."""
+    """A finished game.
+
+    `id` is the same however often it is sent, and belongs to this game only. Of two with one id the higher `seq`
+    counts, and of two with one `seq` the higher `again`: somebody asked to be left out, or to be named after all.
+    If it no longer `stands`, the end was taken back.
+    """
 
     id: str
     record: str
@@ -128,7 +135,7 @@ class GameOver(Struct, frozen=True, kw_only=True, tag_field="v", tag=VERSION):
 
 
 class Kept(Struct, frozen=True, tag_field="v", tag=VERSION):
-    """What the hub has on its disk: the result with this id, as of this entry, said so often."""
+    """What the hub has on its disk: the result with this id, as of this entry and this `again`."""
 
     id: str
     seq: Seq
@@ -136,8 +143,10 @@ class Kept(Struct, frozen=True, tag_field="v", tag=VERSION):
 
 
 class HubHere(Struct, frozen=True, tag_field="v", tag=VERSION):
-    """Whether the hub is here, what it is called, and where people open it. It says so each
-    time it has subscribed: tables then send what it has not kept. `since` is when it was started."""
+    """Whether the hub is here, its name, and where people open it.
+
+    It says so each time it has subscribed: tables then send what it has not kept. `since` is when it was started.
+    """
 
     here: bool
     name: str = ""
@@ -154,7 +163,7 @@ TOPICS: Final[dict[str, type[Struct]]] = {
     "kept": Kept,
     "hub": HubHere,
 }
-"""What is said where."""
+"""Which struct each topic carries."""
 
 
 def encode(payload: Struct) -> bytes:

@@ -1,7 +1,7 @@
-"""A thread that says to the broker what everybody at the table may see.
+"""A thread that tells the broker what everybody at the table may see.
 
-No tap waits for it: the table leaves its newest moment here, and all else, encoding too, is done on this thread or on
-those of paho.
+No tap waits for it: the table leaves its newest moment here, and everything else, including encoding, is done on
+this thread or on paho's.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from .topics import RESULT
 log = logging.getLogger(__name__)
 
 SOONEST, LATEST = 0.5, 30.0
-"""Seconds after which a broker is looked for again; twice as long each time."""
+"""Seconds before looking for the broker again; doubled each time."""
 AGAIN: Final = 30.0
-"""Seconds after which a result is sent again that the hub has not kept."""
+"""Seconds after which a result that the hub has not kept is sent again."""
 
 
 class Follows(Protocol):
@@ -35,7 +35,7 @@ class Follows(Protocol):
 
 
 class Publisher:
-    """Says what one table shows, from `start` to `close`. `before` anything is said, that is done on its thread."""
+    """Publishes what one table shows, from `start` to `close`. Calls `before` on its thread first."""
 
     def __init__(
         self,
@@ -49,7 +49,9 @@ class Publisher:
         self._teller = Teller(member, version, outbox, more)
         self._changed = threading.Condition()
         self._newest: dict[str, Seen] = {}
-        """The newest moment of each game that was not taken yet: an end counts, also when the next game has begun."""
+        """The newest moment of each game that hasn't been taken yet, so that an end counts even if the next game
+        has begun.
+        """
         self._news: deque[tuple[Connection | None, News]] = deque()
         self._closing = False
         self._thread = threading.Thread(target=self._run, name="club", daemon=True)
@@ -69,7 +71,7 @@ class Publisher:
 
     @property
     def address(self) -> str:
-        """Where people open the hub; "" while it has not said so."""
+        """Where people open the hub; "" until it has said so."""
         hub = self._teller.hub
         return hub.address if hub is not None and hub.here else ""
 
@@ -79,13 +81,13 @@ class Publisher:
         self._thread.start()
 
     def offer(self, moment: Moment) -> None:
-        """On the table's thread."""
+        """Called on the table's thread."""
         with self._changed:
             self._newest[moment.public.table] = moment.public
             self._changed.notify_all()
 
     def close(self, *, leaves: bool = False) -> None:
-        """End; a table that leaves its club takes with it what is retained of it."""
+        """End; a table that leaves its club also removes what is retained about it."""
         ends, self._ends = self._ends, lambda: None
         ends()
         with self._changed:
@@ -103,7 +105,7 @@ class Publisher:
         self._before()
         while self._wait():
             self._turn()
-        for seen in self._newest.values():  # the end of a game is kept, also when the evening ends with it
+        for seen in self._newest.values():  # the end of a game is kept even if the evening ends with it
             self._teller.take(seen)
 
     def _wait(self) -> bool:
@@ -113,7 +115,7 @@ class Publisher:
             return not self._closing
 
     def _due_in(self) -> float | None:
-        """Seconds until something has to be done by itself."""
+        """Seconds until something is due without news."""
         if self._line is None:
             return max(0.0, self._next_try - time.monotonic())
         return max(0.0, self._again_at - time.monotonic()) if self._is_up and self._teller.waits else None
@@ -141,7 +143,7 @@ class Publisher:
                 self._news.append((line[0], news))
                 self._changed.notify_all()
 
-        with self._changed:  # nothing is told before the connection has its name
+        with self._changed:  # nothing is told before the connection is assigned
             line.append(Connection(self._member.paired, teller.listens_to, teller.will, tell))
         self._line = line[0]
 
@@ -175,7 +177,7 @@ class Publisher:
         self._becomes(why, detail)
 
     def _becomes(self, status: Status, detail: str = "") -> None:
-        """Said once when it is lost, and once when it is back."""
+        """Logged once when it is lost, and once when it is back."""
         if status != self._status:
             log.info("the club's broker %s: %s %s", self._member.paired.host, status, detail)
         self._status = status

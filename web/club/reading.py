@@ -1,4 +1,4 @@
-"""Payloads become what everybody may see again: the same `Seen`, so that the same screens are drawn from it."""
+"""Turns payloads back into what everybody may see: the same `Seen`, so that the same screens can be drawn from it."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from companion.table.outside import Chair, Past, PutBack, Seen, Ticking, Told
 from .payloads import ChairSaid, HubHere, SetupSaid, Ticks, View
 
 MOST: Final = 4 << 20
-"""Bytes; no payload of ours is nearly as long."""
+"""Bytes; no payload of ours comes close."""
 TAKEN: Final = "taken"
-"""The key of a chair that somebody has a phone for: no phone has a secret with this hash."""
+"""The key of a chair whose player has a phone: no phone has a secret with this hash."""
 
 P = TypeVar("P", bound=Struct)
 Called = Callable[[int], str]
-"""What a seat is called whose person is left out."""
+"""What to call a seat whose player is left out."""
 
 
 class Unreadable(CompanionError, ValueError):
-    """A payload that is none, or one of another version."""
+    """Not a payload, or one of another version."""
 
 
 def decode(kind: type[P], raw: bytes) -> P:
-    """One payload of this kind; raises Unreadable, which says where it is wrong."""
+    """Decode a payload of this kind; raises Unreadable, which says where it is wrong."""
     if len(raw) > MOST:
         raise Unreadable(f"{kind.__name__} of {len(raw)} bytes is too long: at most {MOST} are read")
     try:
@@ -60,7 +60,7 @@ class Opened(Struct, frozen=True, eq=False):
 
 
 def opened(said: SetupSaid) -> Opened:
-    """Raises Unreadable where the game is not on this shelf, or is another version of it."""
+    """Raises Unreadable if the game is not on this shelf, or has another version."""
     try:
         game = shelf.open(said.game)
     except CompanionError as error:
@@ -76,9 +76,9 @@ def opened(said: SetupSaid) -> Opened:
 
 
 def seen_of(opened: Opened, said: View, called: Called, steady: Callable[[float], float] | None = None) -> Seen:
-    """What everybody may see at that table. `steady` turns seconds since 1970 into those of this machine's own clock.
+    """What everybody may see at that table. `steady` turns seconds since 1970 into this machine's own clock.
 
-    Raises Unreadable where the view belongs to another set-up: the one that belongs to it is still to come.
+    Raises Unreadable if the view belongs to another set-up, because its own has yet to arrive.
     """
     if said.record != opened.record:
         raise Unreadable(f"the view is of {said.record}, the set-up of {opened.record}: wait for the other")
@@ -136,7 +136,7 @@ _KINDS: Final[dict[str, Literal["did", "refused"]]] = {"did": "did", "correction
 
 
 def _past(said: View) -> Past:
-    """As much of what was as a view tells; whoever watches a club takes nothing back."""
+    """As much of the past as a view tells; spectators of a club take nothing back."""
     told = said.lately[::-1] if said.story is None else said.story.told
     series = () if said.story is None else said.story.series
 

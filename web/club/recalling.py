@@ -1,4 +1,4 @@
-"""Results that were never put into the outbox, because the power failed first, are found again in the journal."""
+"""Finds results in the journal that never reached the outbox, because the power failed first."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .outbox import Outbox
 from .telling import game_over
 
 LOOKED_BACK: Final = 8
-"""So many games at most: each is read whole, and every start looks again."""
+"""At most this many games: each is read whole, and every start looks again."""
 
 
 class Records(Protocol):
@@ -23,12 +23,12 @@ class Records(Protocol):
         ...
 
     def seen(self, record: str) -> Seen | None:
-        """What everybody sees of it now; None where it cannot be read."""
+        """What everybody sees of it now; None if it can't be read."""
         ...
 
 
 def recall(records: Records, member: Membership, outbox: Outbox) -> None:
-    """Put into the outbox how those games ended of which it knows nothing, or something that is no longer so."""
+    """Put into the outbox the ends of those games that it doesn't know, or has wrong."""
     if not member.shown or not member.first:
         return
     table = member.paired.table

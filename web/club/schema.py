@@ -1,4 +1,4 @@
-"""The contract as a JSON Schema: `python -m web.club.schema` writes it anew into the documentation."""
+"""The contract as a JSON Schema: `python -m web.club.schema` writes it into the documentation."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ WHERE: Final = Path(__file__).parents[2] / "docs" / "club.schema.json"
 
 
 def schema() -> dict[str, Any]:
-    """What may stand in each topic, by the last word of its name."""
+    """The schema of each topic, by the last word of its name."""
     found, parts = msgspec.json.schema_components(TOPICS.values(), ref_template="#/$defs/{name}")
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

@@ -1,8 +1,8 @@
-"""What a table still has to say, one connection after the other. No socket and no thread is known here.
+"""What a table still has to say, one connection after the other. Knows no socket and no thread.
 
-Of what is retained only the newest counts, so the next one waits until the last was acknowledged: while a broker is
-slow or away, views become fewer and never old. What was told is told again from where the broker acknowledged it.
-Results stay in the outbox until the hub has kept them.
+For retained topics only the newest value counts, so the next one waits until the last is acknowledged: while a
+broker is slow or away, there are fewer views, but never old ones. Lines are told again from where the broker
+acknowledged them. Results stay in the outbox until the hub has kept them.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from .telling import game_over, setup_of, tellings, view_of
 from .topics import HERE, HUB, KEPT, RESULT, SETUP, TOLD, VIEW, topic
 
 AT_ONCE: Final = 16
-"""So many lines may be under way."""
+"""This many lines may be in flight."""
 MOST_BEHIND: Final = 8
-"""Games that ended while the broker was away, and are still to be told."""
+"""How many games that ended while the broker was away are still told."""
 
 
 class Message(NamedTuple):
@@ -33,11 +33,11 @@ class Message(NamedTuple):
 
 
 Makes = Callable[[Seen], bytes | None]
-"""What is retained in a topic now; None where nothing is to be said."""
+"""What a topic retains now; None if there is nothing to say."""
 
 
 class Retained:
-    """One topic of which only the newest counts."""
+    """A topic of which only the newest value counts."""
 
     def __init__(self, name: str, makes: Makes) -> None:
         self.name, self._makes = name, makes
@@ -46,7 +46,7 @@ class Retained:
         self.busy = False
 
     def news(self, seen: Seen) -> Message | None:
-        """What it must be now, if that is not what was said last and nothing is under way."""
+        """Its current value, unless it was the last one sent or another is in flight."""
         if self.busy or self._of is seen:
             return None
         payload = self._makes(seen)
@@ -85,7 +85,7 @@ class Lines:
             self._acknowledged = max(self._acknowledged, seq)
 
     def forget(self) -> None:
-        """What was under way may be lost."""
+        """Whatever was in flight may be lost."""
         lost = min(self._under_way.values(), default=None)
         if lost is not None:
             self._acknowledged = min(self._acknowledged, Seq(lost - 1))
@@ -97,7 +97,7 @@ class Lines:
 
 
 class Teller:
-    """For one table; used by one thread. `more` are further retained topics, such as what Home Assistant reads."""
+    """For one table; used by one thread. `more` are further retained topics, such as Home Assistant's."""
 
     def __init__(self, member: Membership, version: str, outbox: Outbox, more: tuple[Retained, ...] = ()) -> None:
         self._member, self._outbox, self._version = member, outbox, version
@@ -121,7 +121,7 @@ class Teller:
         return Message(self._named(HERE), self._here(False), retain=True)
 
     def take(self, seen: Seen) -> None:
-        """The newest moment. A result is in the outbox before this returns."""
+        """Take the newest moment. A result is in the outbox before this returns."""
         if not self._member.shown:
             self._seen = seen
             return
@@ -135,7 +135,7 @@ class Teller:
                 self._outbox.put(over)
 
     def connected(self) -> None:
-        """A new connection: whatever was said on the last one may be lost."""
+        """A new connection: whatever was sent on the last one may be lost."""
         for each in self._retained:
             each.forget()
         for lines in self._lines:
@@ -144,7 +144,7 @@ class Teller:
         self.hub = None
 
     def due(self) -> Iterator[Message]:
-        """What can be said now; each of it counts as under way."""
+        """What can be sent now; all of it counts as in flight."""
         seen = self._seen
         if seen is None:
             return
@@ -153,7 +153,7 @@ class Teller:
             if message is not None:
                 yield message
             if each is self._setup_said and each.busy:
-                break  # a view without its set-up is of no use
+                break  # a view is no use without its set-up
         for lines in self._behind():
             yield from lines.news(self._named(TOLD))
         for over in self._outbox.waiting():
@@ -162,7 +162,7 @@ class Teller:
                 yield Message(self._named(RESULT), encode(over), retain=False)
 
     def acknowledge(self, message: Message) -> None:
-        """The broker has it."""
+        """The broker has this message."""
         for each in self._retained:
             if each.name == message.topic:
                 each.busy = False
@@ -170,10 +170,10 @@ class Teller:
             lines.acknowledge(message.payload)
 
     def hear(self, name: str, payload: bytes, retained: bool = False) -> None:
-        """What the hub says; raises Unreadable where that is nothing of ours.
+        """What the hub says; raises Unreadable if it isn't a payload of ours.
 
-        To a hub that has just come the table says again that it is here: what the broker retains of that may be of
-        a table that was switched off together with it.
+        When a hub has just come, the table announces itself again: what the broker retains may come from a table
+        that was switched off together with it.
         """
         if not payload:
             return
@@ -196,7 +196,7 @@ class Teller:
         return bool(self._sent) and bool(self._outbox.waiting())
 
     def farewell(self) -> tuple[Message, ...]:
-        """For a table that leaves its club: nothing of it stays on the broker."""
+        """For a table that leaves its club: removes everything of it from the broker."""
         return tuple(Message(each.name, b"", retain=True) for each in reversed(self._retained))
 
     def _behind(self) -> list[Lines]:

@@ -1,4 +1,6 @@
-"""What everybody may see of a moment becomes payloads. Only a `Seen` for PUBLIC comes in here: it has no secret."""
+"""Turns what everybody may see of a moment into payloads. Only a `Seen` for PUBLIC comes in here, so it has no
+secrets.
+"""
 
 from __future__ import annotations
 
@@ -20,12 +22,12 @@ from .payloads import ChairSaid, GameOver, Placed, SetupSaid, Story, Telling, Ti
 from .topics import TableId
 
 LATELY: Final = 9
-"""Acts in a view: as many as the big screen tells."""
+"""Acts in a view: as many as the big screen shows."""
 _DONE: Final = ("did", "correction")
 
 
 class Guests:
-    """Who at this table is not named to the club: all, or those who asked for it by the name that they use here."""
+    """Who at this table is not named to the club: everybody, or those who asked for it, by their name here."""
 
     def __init__(self, nobody: bool = False, left_out: tuple[str, ...] = ()) -> None:
         self._nobody = nobody
@@ -41,7 +43,7 @@ def setup_of(seen: Seen) -> SetupSaid:
 
 
 def view_of(seen: Seen, guests: Guests, wall: Callable[[float], float] | None = None) -> View:
-    """`wall` turns the steady clock of the table into seconds since 1970."""
+    """`wall` turns the table's steady clock into seconds since 1970."""
     assert seen.audience == PUBLIC
     return View(
         record=seen.table,
@@ -72,7 +74,7 @@ def tellings(seen: Seen, after: Seq) -> tuple[Telling, ...]:
 
 
 def game_over(table: TableId, seen: Seen, guests: Guests, before: GameOver | None = None) -> GameOver | None:
-    """How it ended. Of a game that goes on again although it had ended `before`: that this no longer stands."""
+    """How it ended. If a game that had ended `before` goes on again: that its end no longer stands."""
     result = seen.result
     if result is None:
         stood = before is not None and before.stands and before.record == seen.table
@@ -105,7 +107,7 @@ def _placed(seen: Seen, result: Result, numbers: tuple[Line, ...], guests: Guest
 
 
 def scores_of(game: Game[Any, Any], numbers: tuple[Line, ...], seats: int) -> tuple[int | None, ...]:
-    """What each seat has of the number by which the game ranks them; None for all where it names winners only."""
+    """Each seat's value of the number by which the game ranks them; None for all if it only names winners."""
     for line in numbers:
         if line.key == game.ranks and len(line.values) == seats:
             return line.values
@@ -113,7 +115,7 @@ def scores_of(game: Game[Any, Any], numbers: tuple[Line, ...], seats: int) -> tu
 
 
 def runs(line: tuple[Seq, ...]) -> tuple[tuple[Seq, Seq], ...]:
-    """Numbers that follow each other, as first and last."""
+    """Consecutive numbers as (first, last)."""
     found: list[tuple[Seq, Seq]] = []
     for seq in line:
         if found and found[-1][1] == seq - 1:
@@ -132,7 +134,7 @@ def _done(seen: Seen) -> Iterator[Told]:
 
 
 def _told(all_of_it: tuple[Told, ...] | list[Told]) -> Iterator[Told]:
-    """Without who sat down: that would name whoever wants to be left out."""
+    """Without who sat down: that would name people who asked to be left out."""
     return (told for told in all_of_it if told.kind != "seated")
 
 
@@ -145,7 +147,7 @@ def wall_time(steady: float) -> float:
 
 
 def _bare(view: Any) -> Any:
-    """Without the set-up, which is said once a game."""
+    """Without the set-up, which is sent once per game."""
     return replace(view, setup=_no_setup(view.__class__))
 
 

@@ -1,4 +1,4 @@
-"""What is said where on the broker. A table writes below its own name only: the broker's access list sees to that."""
+"""Which topic carries what. A table writes only below its own name: the broker's access list enforces it."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ HUB: Final = f"{ROOT}/hub"
 """The hub is here, or (its last will) away; retained."""
 
 TableId = NewType("TableId", str)
-"""What the hub calls a table: its name on the broker, and so its user name there."""
+"""The hub's name for a table: its name on the broker, and so its user name there."""
 ID: Final = re.compile(r"t-[a-z0-9]{4,24}")
-"""No table can call itself as the hub does, and no name means something else in a topic or an access list."""
+"""No table can pass for the hub, and no name has a special meaning in a topic or an access list."""
 
 HERE: Final = "here"
 """`Here`, retained; the last will says away."""
@@ -23,11 +23,11 @@ VIEW: Final = "view"
 TOLD: Final = "told"
 """`Telling`, one for each entry of the record, at least once."""
 RESULT: Final = "result"
-"""`GameOver`, again and again until it is kept."""
+"""`GameOver`, resent until it is kept."""
 KEPT: Final = "kept"
 """`Kept`, from the hub to the table: this result is on its disk."""
 DEVICE: Final = "device"
-"""What Home Assistant reads of the table; see `web.club.home`."""
+"""What Home Assistant reads; see `web.club.home`."""
 
 EVERY_TABLE: Final = tuple(f"{ROOT}/+/{part}" for part in (HERE, SETUP, VIEW, TOLD, RESULT))
 """What a hub subscribes to."""
@@ -38,6 +38,6 @@ def topic(table: TableId, part: str) -> str:
 
 
 def parted(name: str) -> tuple[TableId, str] | None:
-    """Whose topic it is, and which of its parts; None where it is no table's."""
+    """The table and part that a topic names; None if it isn't a table's."""
     table, slash, part = name.removeprefix(f"{ROOT}/").partition("/")
     return (TableId(table), part) if slash and name.startswith(f"{ROOT}/") and ID.fullmatch(table) else None

@@ -1,4 +1,4 @@
-"""Who comes in: hosts, origins, paces, cookies, seats on their way. Knows no screen and no game."""
+"""Who gets in: hosts, origins, rates, cookies, seats on their way. Knows no screen and no game."""
 
 from .asking import LONGEST_NAME, Asker, Askers, clean_name, key_of, new_code, new_secret
 from .guard import HEADER, LARGEST_BODY, CommandId, body_as, is_from_elsewhere, is_our_host

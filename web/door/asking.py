@@ -15,7 +15,7 @@ from msgspec import Struct
 from companion.core import SeatId
 
 MOST: Final = 64
-"""Phones remembered; the longest-waiting one is forgotten first and simply asks again."""
+"""Phones remembered; the longest-waiting one is forgotten first and can simply ask again."""
 
 LONGEST_NAME: Final = 24
 _LETTERS: Final = "BCDFGHJKLMNPQRSTVWXZ"
@@ -24,7 +24,7 @@ _LETTERS: Final = "BCDFGHJKLMNPQRSTVWXZ"
 class Asker(Struct, frozen=True):
     """What one phone asked for, the code it shows, and the secret it gets when let in.
 
-    The secret is made here, once, so that a claim whose answer got lost can be repeated.
+    The secret is made here, once, so that a claim can be repeated if its answer was lost.
     """
 
     seat: SeatId
@@ -32,7 +32,7 @@ class Asker(Struct, frozen=True):
     code: str
     secret: str
     card: str = ""
-    """The tag that it wants to see once it sits."""
+    """The tag that it wants to see once it has a seat."""
 
 
 class Askers:
@@ -54,19 +54,19 @@ class Askers:
 
 
 def new_secret() -> str:
-    """128 bits that only one phone holds."""
+    """128 bits known to only one phone."""
     return secrets.token_hex(16)
 
 
 def new_code(taken: Collection[str] = ()) -> str:
-    """Three consonants: short enough to compare by eye, never a word, and not those that another phone shows."""
+    """Three consonants: short enough to compare by eye, never a word, and different from those of other phones."""
     while (code := "".join(secrets.choice(_LETTERS) for _ in range(3))) in taken:
         pass
     return code
 
 
 def key_of(secret: str) -> str:
-    """The hash under which the journal knows a phone; "" for none."""
+    """The hash by which the journal knows a phone; "" for none."""
     return hashlib.sha256(secret.encode()).hexdigest() if secret else ""
 
 

@@ -1,8 +1,8 @@
-"""What keeps strangers out: tested on every request before any screen sees it.
+"""What keeps strangers out: checked on every request before any screen sees it.
 
-A page of another site can make a phone send requests, but it can neither set our header, nor send JSON, nor hide its
-origin; a name that was pointed at this box by somebody else's DNS is not on the list of hosts. A link that is followed
-there brings the phone's seat along (see `session.remember`), so no GET changes anything.
+Another site's page can make a phone send requests, but it can't set our header, send JSON, or hide its origin; and
+a name that somebody else's DNS points at this box is not on the list of hosts. Following a link there does bring
+the phone's cookie along (see `session.remember`), so no GET changes anything.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from .session import Phone
 
 LARGEST_BODY: Final = 16 * 1024
 LARGEST_PICTURE: Final = 2 * 1024 * 1024
-"""Of a photo as our page makes it smaller: 1600 pixels wide, a few hundred kilobytes."""
+"""For a photo as shrunk by our page: 1600 pixels wide, a few hundred kilobytes."""
 PICTURES: Final = ("image/jpeg", "image/png", "image/webp")
 TAKES_PICTURES: Final = frozenset({"/photo", "/pack/photo"})
 """Where a picture may be sent. No form of another site can send one: its kind is asked for before."""
@@ -46,7 +46,7 @@ HEADERS: Final = (
 _KNOWN: Final = (400, 403, 404, 405, 413, 415, 421, 429, 500, 503)
 
 CommandId = Annotated[str, Meta(min_length=8, max_length=64, pattern="^[0-9A-Za-z_-]+$")]
-"""The own id of something sent: sent again, it is answered again and done once."""
+"""Identifies something sent: sent again, it is answered again and done once."""
 
 _COMMAND: Final = re.compile(r"[0-9A-Za-z_-]{8,64}")
 
@@ -55,7 +55,7 @@ T = TypeVar("T")
 
 
 def is_our_host(host: str, hosts: frozenset[str], arrived_at: str) -> bool:
-    """Whether a Host header names this box: by a listed name, or by the very address the request arrived at."""
+    """Whether a Host header names this box: by a listed name, or by the address the request arrived at."""
     name = host_name(host)
     return name in hosts or (name == arrived_at.strip("[]") and _is_address(name))
 
@@ -69,7 +69,7 @@ def host_name(host: str) -> str:
 
 
 def is_from_elsewhere(origin: str | None, host: str) -> bool:
-    """Whether the script of another site asks to read: of those that read, only such requests name their origin."""
+    """Whether another site's script is asking to read: only such reads name their origin."""
     return origin is not None and not is_our_origin(origin, host)
 
 
@@ -97,7 +97,7 @@ def install(
     comes: Callable[[], Phone],
     said_no: Callable[[int], Response],
 ) -> None:
-    """Test every request: `comes` says who it comes from, `said_no` is what they are told instead of a page."""
+    """Check every request: `comes` says who it comes from, `said_no` is what they get instead of a page."""
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_BODY
 
     @app.before_request
@@ -126,7 +126,7 @@ def install(
 
     @app.errorhandler(Exception)
     def broke(error: Exception) -> Response:
-        # The error's own text stays out of the log: it may name a card that is nobody else's business.
+        # The error's own text stays out of the log: it may name a card that nobody else should see.
         where = "".join(traceback.format_tb(error.__traceback__))
         log.error("a page could not be made: %s at %s\n%s", type(error).__name__, request.path, where)
         return said_no(500)
@@ -140,7 +140,7 @@ def _is_in_time(phone: Phone, allows: Callable[[Kind, str], bool]) -> bool:
 
 
 def _guard_reading() -> None:
-    """Let nobody read by the script of another site, whatever cookies its browser adds."""
+    """Don't let another site's script read, whatever cookies its browser adds."""
     if is_from_elsewhere(request.headers.get("Origin"), request.headers.get("Host", "")):
         abort(403)
 
@@ -165,7 +165,7 @@ def _kinds(path: str) -> tuple[str, ...]:
 
 
 def is_command(text: str) -> bool:
-    """Whether this may be the own id of something that is no JSON."""
+    """Whether this can be the id of a command that isn't JSON."""
     return _COMMAND.fullmatch(text) is not None
 
 

@@ -12,29 +12,29 @@ from msgspec import Struct
 
 Kind = Literal["join", "post", "get", "seated", "photo", "stream", "streams"]
 REMEMBERED: Final = 2048
-"""Askers remembered; the one heard of longest ago is forgotten first, and starts afresh."""
+"""Askers remembered; the least recent one is forgotten first, and starts afresh."""
 
 
 class Pace(Struct, frozen=True):
-    """So many at once, and so many each second after that."""
+    """This many at once, and then this many per second."""
 
     burst: int
     each_second: float
 
 
 PACES: Final[Mapping[Kind, Pace]] = {
-    "join": Pace(12, 0.5),  # each one is shown on the display of the box
+    "join": Pace(12, 0.5),  # each one appears on the box's display
     "post": Pace(60, 10),
     "get": Pace(300, 100),
     "seated": Pace(300, 100),
-    "photo": Pace(8, 1),  # a person takes one in some seconds
+    "photo": Pace(8, 1),  # nobody takes photos faster
     "stream": Pace(60, 20),
-    "streams": Pace(500, 100),  # of all strangers together: streams are drawn on the loop that serves everybody
+    "streams": Pace(500, 100),  # for all strangers together: streams are drawn on the loop that serves everybody
 }
 
 
 class Limits:
-    """Counts by kind and asker; may be used from any thread. Kinds that `paces` does not name have the usual one."""
+    """Counts by kind and asker; thread-safe. Kinds that `paces` doesn't name have the usual one."""
 
     def __init__(self, paces: Mapping[Kind, Pace] = PACES, clock: Callable[[], float] = time.monotonic) -> None:
         self._paces = {**PACES, **paces}
@@ -43,7 +43,7 @@ class Limits:
         self._lock = threading.Lock()
 
     def allows(self, kind: Kind, who: str) -> bool:
-        """Whether `who` may ask once more now; asking counts."""
+        """Whether `who` may ask once more now; the question itself counts."""
         pace = self._paces[kind]
         with self._lock:
             now = self._clock()

@@ -1,5 +1,5 @@
-"""Seats on their way: to another phone, which reads a code that the seat's own shows; or with their own phone to
-another address of the box, where it has no cookie yet.
+"""Seats on their way: to another phone, which reads a code that the seat's own phone shows; or with their own phone
+to another address of the box, where it has no cookie yet.
 """
 
 from __future__ import annotations
@@ -20,26 +20,28 @@ from .session import Cookie
 PATIENCE: Final = 180.0
 """Seconds in which the other phone must read the code."""
 FOLLOWING: Final = 900.0
-"""Seconds in which a phone must have followed the box to another Wi-Fi, which its person has to choose."""
+"""Seconds in which a phone must have followed the box to another Wi-Fi, which its owner has to choose."""
 MOST: Final = 64
 
 Likes: TypeAlias = tuple[tuple[Cookie, str], ...]
-"""What else a phone keeps."""
+"""A phone's other cookies."""
 
 
 class Move(Struct, frozen=True):
-    """A seat offered to whoever holds the token; it counts while that seat's phone is still the one that offered it."""
+    """A seat offered to whoever holds the token; it is valid while that seat's phone is still the one that offered
+    it.
+    """
 
     seat: SeatId
     key: str
     secret: str
     until: float
     follows: Likes | None = None
-    """For the seat's own phone that follows the box, what it kept; None for another phone."""
+    """If the seat's own phone follows the box, the cookies it kept; None for another phone."""
 
 
 class Moves:
-    """Open offers by the hash of their token. Each stays until it runs out, so that a lost answer can be repeated."""
+    """Open offers by the hash of their token. Each stays until it expires, so that a lost answer can be repeated."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -49,12 +51,12 @@ class Moves:
         self._lock = threading.Lock()
 
     def offer(self, seat: SeatId, key: str) -> str:
-        """A new token for a seat whose phone is known by `key`; older ones of that seat no longer count."""
+        """A new token for a seat whose phone is known by `key`; older ones for that seat become invalid."""
         with self._lock:
             return self._open(Move(seat, key, new_secret(), self._clock() + PATIENCE))
 
     def follow(self, seat: SeatId, key: str, likes: Likes) -> str:
-        """A token for the seat's own phone; the same one as often as its page is drawn, while that is still new."""
+        """A token for the seat's own phone; the same one every time its page is drawn, as long as it is fresh."""
         with self._lock:
             token, until = self._following.get(seat, ""), self._clock() + FOLLOWING
             made = self._by_token.get(key_of(token))
@@ -65,7 +67,7 @@ class Moves:
     def _open(self, move: Move) -> str:
         token = new_secret()
         for old in [t for t, other in self._by_token.items() if other.seat == move.seat and t not in self._takers]:
-            del self._by_token[old]  # one that was taken stays: its answer may have got lost
+            del self._by_token[old]  # one that was taken stays: its answer may have been lost
         self._by_token[key_of(token)] = move
         while len(self._by_token) > MOST:
             self._by_token.popitem(last=False)
@@ -78,7 +80,7 @@ class Moves:
             return move if move is not None and move.until > self._clock() else None
 
     def take(self, token: str, command: str) -> Move | None:
-        """The offer for the first command that takes it, and for that command alone, however often it is sent."""
+        """The offer, for the first command that takes it and only that one, however often it is sent."""
         move = self.find(token)
         if move is None:
             return None

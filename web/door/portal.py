@@ -1,8 +1,8 @@
 """Phones on the box's own Wi-Fi: whatever they ask for by http, they find the table.
 
-A phone that joins a Wi-Fi asks a page of its maker whether there is internet, and opens a window where it finds another
-page. There is none, so it finds the table. Once somebody wants to stay, its maker's questions are answered as the maker
-would: else the phone leaves the Wi-Fi again for one with internet.
+A phone that joins a Wi-Fi asks its maker's server whether there is internet, and opens a window if it gets another
+page. There is no internet here, so it gets the table. Once somebody wants to stay, we answer as the maker would;
+otherwise the phone would leave for a Wi-Fi that has internet.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from .asgi import SEALS, Scope, Send, address_of, headers_of
 from .guard import is_our_host
 
 ARRIVED: Final = "portal"
-"""In the address of the first page: this phone came without knowing where to."""
+"""In the address of the first page: this phone was sent here automatically."""
 MOST: Final = 254
 """Phones that the box's Wi-Fi has addresses for."""
 _HTML: Final = "text/html"
@@ -26,7 +26,7 @@ _MOZILLA: Final = '<meta http-equiv="refresh" content="0;url=https://support.moz
 
 
 class Said(Struct, frozen=True):
-    """An answer in full: its status, its words and what they are, or where to go instead."""
+    """A complete answer: its status, text and type, or where to go instead."""
 
     status: int
     words: str = ""
@@ -45,11 +45,11 @@ ONLINE: Final = {
     "/canonical.html": Said(200, _MOZILLA, _HTML),
     "/check_network_status.txt": Said(200, "NetworkManager is online\n"),  # GNOME
 }
-"""What the makers of phones answer where there is internet, by the path of their question."""
+"""What phone makers' servers answer when there is internet, by request path."""
 
 
 class Portal:
-    """Used on the loop of the server, but for `welcome`, which any thread may call."""
+    """Used on the server's loop, except for `welcome`, which any thread may call."""
 
     def __init__(self, address: str) -> None:
         self._address = address
@@ -62,8 +62,9 @@ class Portal:
             self._stays.popitem(last=False)
 
     def answer(self, scope: Scope, hosts: frozenset[str]) -> Said | None:
-        """What a phone is told that asks for anything but this box; None where the request is for us, or came by
-        another network: there a name that is not ours is refused.
+        """The answer to a phone that asks for anything but this box.
+
+        None if the request is for us, or came over another network: there a name that isn't ours is refused.
         """
         at, port = scope.get("server") or ("", 0)
         if scope["type"] != "http" or at != self._address or scope["method"] not in ("GET", "HEAD"):

@@ -1,4 +1,4 @@
-"""Who this phone is. Only its cookie says so; nothing in an address or a body can."""
+"""Which phone this is. Only its cookie says so; nothing in an address or a body can."""
 
 from __future__ import annotations
 
@@ -24,9 +24,10 @@ _PREFIX: Final = re.compile(r"/phone/[0-9](?=/|$)")
 
 
 class Phone(Struct, frozen=True):
-    """One browser: its seat if it holds one, what it asked for, and how it likes to read.
+    """One browser: its seat if it has one, what it asked for, and how it likes to read.
 
-    `prefix` is "" but for the pretend table's phones, which share one browser and so live below `/phone/0` and on.
+    `prefix` is "" except for the pretend table's phones, which share one browser and so live under `/phone/0` and
+    so on.
     """
 
     seat: SeatId | None
@@ -36,18 +37,18 @@ class Phone(Struct, frozen=True):
     prefix: str
     referee: bool = False
     confirm: bool = False
-    """Whether it asks once more before it acts."""
+    """Whether it asks for confirmation before it acts."""
     sound: bool = False
-    """Whether it makes sounds of its own."""
+    """Whether it makes sounds."""
 
     @property
     def asker(self) -> SeatId | None:
-        """As whom it may wish for something; None for a spectator."""
+        """Who it acts as; None for a spectator."""
         return REFEREE if self.referee else self.seat
 
     @property
     def home(self) -> str:
-        """Where it belongs: its own seat, or where a seat is chosen."""
+        """Where it belongs: its own seat, or where seats are chosen."""
         return self.prefix + ("/watch" if self.referee else "/" if self.seat is None else "/seat")
 
     @property
@@ -65,10 +66,10 @@ Cookie = Literal["seat", "asking", "lang", "theme", "confirm", "sound"]
 
 
 def cookies_of(header: str) -> dict[str, str]:
-    """The one reader of a Cookie header, for pages and streams alike.
+    """Parses the Cookie header, for pages and streams alike.
 
-    It divides at every semicolon, as browsers join: what other programs on this host have set, however they quote it,
-    neither hides our cookies nor makes this fail. Of two with one name the first counts.
+    It splits at every semicolon, as browsers join: however other programs on this host quote their cookies, they
+    neither hide ours nor make this fail. Of two with one name the first counts.
     """
     found: dict[str, str] = {}
     for name, _, value in (pair.partition("=") for pair in header.split(";")):
@@ -81,10 +82,10 @@ def cookie_name(prefix: str, what: Cookie) -> str:
 
 
 def remember(response: Response, phone: Phone, what: Cookie, value: str, age: int | None = YEAR) -> None:
-    """Give a phone something to keep for `age` seconds, or as long as its browser is open.
+    """Give a phone something to keep for `age` seconds, or until its browser is closed.
 
-    Lax: it comes along when a link in another app is followed, as the camera does with our code; not with anything
-    else that another site makes the phone send.
+    Lax: it is sent when somebody follows a link in another app, such as the camera that reads our code, but with
+    nothing else that another site makes the phone send.
     """
     name, path = cookie_name(phone.prefix, what), phone.prefix or "/"
     response.set_cookie(name, value, max_age=age, path=path, httponly=True, samesite="Lax")
@@ -120,7 +121,7 @@ def phone_of(cookies: Mapping[str, str], prefix: str, accepts: str, public: Seen
 
 
 def liking(cookies: Mapping[str, str], prefix: str, accepts: str, default: Lang) -> tuple[Lang, Theme]:
-    """How a browser likes to read."""
+    """A browser's reading preferences."""
     lang, theme = cookies.get(cookie_name(prefix, "lang"), ""), cookies.get(cookie_name(prefix, "theme"), "")
     return (
         next((known for known in LANGS if known == lang), _accepted(accepts, default)),

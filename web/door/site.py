@@ -10,8 +10,8 @@ from werkzeug.routing import Rule
 
 
 class Route(Rule):
-    """A way in. How its address is written is compiled when somebody first asks: no page of ours does, and to compile
-    all of them takes longer than the rest of the dashboard.
+    """A route. Its URL builder is compiled on first use: none of our pages needs it, and compiling them all takes
+    longer than building the rest of the dashboard.
     """
 
     def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
@@ -24,6 +24,6 @@ class Route(Rule):
 
 
 class Site(Flask):
-    """A dashboard that is there soon."""
+    """A dashboard that starts quickly."""
 
     url_rule_class = Route

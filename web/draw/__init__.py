@@ -1,4 +1,4 @@
-"""Values become HTML and SVG: pens, panels, pictures, letters, codes. Knows no table."""
+"""Turns values into HTML and SVG: pens, panels, pictures, letters, codes. Knows no table."""
 
 from .assets import Assets
 from .board import ROOM, Board, Touch, board, lines_of

@@ -1,4 +1,4 @@
-"""Static files under names that hold their hash: cached for ever, replaced at once."""
+"""Static files under names that contain their hash: cached forever, replaced at once."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _packed(body: bytes) -> bytes:
 
 
 class Assets:
-    """Every file of static/, read once. Only these can be asked for, by their hashed names."""
+    """Every file in static/, read once. Only these can be requested, by their hashed names."""
 
     def __init__(self, folder: Path = STATIC) -> None:
         self._by_name: dict[str, Asset] = {}
@@ -45,7 +45,7 @@ class Assets:
         return f"/static/{self._hashed[plain]}"
 
     def plain(self, name: str) -> str:
-        """The text of a file, to be put into another."""
+        """The text of a file, to be embedded in another."""
         return self._by_name[self._hashed[name]].body.decode()
 
     def find(self, name: str) -> Asset | None:

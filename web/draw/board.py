@@ -1,4 +1,4 @@
-"""The drawn table to be touched: as much of it as matters now, with what a touch of each thing does."""
+"""The touchable drawn table: as much of it as matters now, and what touching each thing does."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from companion.library import Speaker
 from .drawing import Drawing, draw
 
 Span: TypeAlias = tuple[int, int]
-"""From where to where, downward."""
+"""From top to bottom."""
 _WIDE: Final = 360
 """How wide a table is drawn on a narrow phone."""
 ROOM: Final = 17
-"""How many lines of words such a phone has room for, from the table on."""
+"""How many lines of text such a phone has room for, from the table down."""
 _LINE: Final = 26
-"""The height of a line of words."""
+"""The height of a line of text."""
 _SMALLEST: Final = 0.7
-"""How far it may be scaled down."""
+"""How far the drawing may be scaled down."""
 _AROUND: Final = 3
-"""What is left around a part that is cut out."""
+"""Margin around a part that is cut out."""
 _LEAST: Final = 130
-"""How high a part is at least that is cut out of open ground."""
+"""The least height of a part cut out of open ground."""
 
 
 class Touch(Struct, frozen=True):
-    """What a lit thing does when it is touched: the intent, as JSON, or where that is "", its acts are shown."""
+    """What touching a lit thing does: the intent, as JSON, or "" to show its acts."""
 
     title: str
     badge: str = ""
@@ -40,7 +40,7 @@ class Touch(Struct, frozen=True):
 
 
 class Leaf(Struct, frozen=True):
-    """A part of the drawn table, `height` high from `top` on."""
+    """A part of the drawn table, `height` high from `top` down."""
 
     drawing: Drawing
     top: int
@@ -48,21 +48,21 @@ class Leaf(Struct, frozen=True):
 
 
 class Board(Struct, frozen=True):
-    """What is drawn, part by part, and what is lit on it."""
+    """The parts that are drawn, and what is lit on them."""
 
     leaves: tuple[Leaf, ...]
     lights: Mapping[Token, Touch]
     asked: int
     below: int = 0
-    """For how many lines below it there has to be room."""
+    """How many lines below it need room."""
     tall: bool = False
-    """Nobody could read it any more if it were made to fit: it is moved under the finger instead."""
+    """It would be unreadable if scaled to fit, so it scrolls under the finger instead."""
 
 
 def board(
     picture: Picture, speaker: Speaker, lights: Mapping[Token, Touch], asked: int, below: int | None = None
 ) -> Board:
-    """The whole picture, or with so many lines `below` just the parts of it in which something is lit."""
+    """The whole picture, or, with lines `below`, only the parts of it in which something is lit."""
     tall = False
     if below is None:
         spans = tuple(pairwise(sorted({0, picture.fold, picture.height})))
@@ -75,7 +75,7 @@ def board(
 
 
 def lines_of(picture: Picture, lights: Collection[Token]) -> int:
-    """How many lines it takes at least, cut down to what is lit."""
+    """The fewest lines it takes, cut down to what is lit."""
     return sum(end - top for top, end in _spans(picture, lights, 0)) * _WIDE // picture.width // _LINE
 
 
@@ -87,7 +87,7 @@ def _leaf(picture: Picture, speaker: Speaker, span: Span) -> Leaf:
 
 @lru_cache(maxsize=4096)
 def _span(shape: Shape) -> Span | None:
-    """None for a line that is drawn only while somebody follows it: it is left out."""
+    """None for a line that is drawn only while somebody follows it."""
     if isinstance(shape, Stroke) and shape.trace is not None:
         return None
     _, y, _, h = bounds(shape)
@@ -95,7 +95,7 @@ def _span(shape: Shape) -> Span | None:
 
 
 def _spans(picture: Picture, lights: Collection[Token], room: int) -> Iterator[Span]:
-    """What is above the fold is shown as one; of what is below, or too tall, only what is around something lit."""
+    """What fits above the fold is shown as one; from the rest, only what surrounds something lit."""
     lit = [bounds(shape) for shape in picture.shapes if not isinstance(shape, Stroke) and shape.token in lights]
     fold = picture.fold or picture.height
     above = [box for box in lit if box[1] < fold]
@@ -107,7 +107,7 @@ def _spans(picture: Picture, lights: Collection[Token], room: int) -> Iterator[S
 
 
 def _around(picture: Picture, lit: Iterable[Box], end: int) -> Span:
-    """From the first to the last of them, and the zones and cards that those lie in."""
+    """From the first to the last of them, with the zones and cards that contain them."""
     boxes = list(lit)
     first, last = min(boxes, key=lambda box: box[1]), max(boxes, key=lambda box: box[1] + box[3])
     holders = (bounds(shape) for shape in picture.shapes if isinstance(shape, Card | Zone))

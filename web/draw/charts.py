@@ -1,4 +1,4 @@
-"""Numbers over time and bars, made ready for SVG: every line with a dash and a letter of its own, never just colour."""
+"""Numbers over time and bars, made ready for SVG: every line has its own dash and letter, never just a colour."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ RIGHT: Final = 22
 TOP: Final = 10
 BOTTOM: Final = 22
 LETTER: Final = 12
-"""Room for one letter above the next."""
+"""Vertical room for one letter."""
 STEPS: Final = (1, 2, 5)
 
 Scale: TypeAlias = Callable[[int], float]
-"""From a number to a place in the picture."""
+"""Maps a number to a position in the picture."""
 
 
 class Tick(Struct, frozen=True):
@@ -28,7 +28,7 @@ class Tick(Struct, frozen=True):
 
 
 class Curve(Struct, frozen=True):
-    """One line: `seat` picks its dash and colour (-1 for the table's own), `letter` stands at its end.
+    """One line: `seat` picks its dash and colour (-1 for the table's own), `letter` is at its end.
 
     It is drawn in `runs`, with a gap wherever there was no number.
     """
@@ -62,7 +62,7 @@ class Bar(Struct, frozen=True):
 
 
 def chart(seqs: tuple[int, ...], values: tuple[tuple[int | None, ...], ...], names: tuple[str, ...]) -> Chart:
-    """A chart of one number: `values[i]` are those after entry `seqs[i]`, one for each name."""
+    """A chart of one number: `values[i]` has the values after entry `seqs[i]`, one for each name."""
     flat = [v for row in values for v in row if v is not None]
     low, high = min([0, *flat]), max([1, *flat])
     first, last = seqs[0], max(seqs[-1], seqs[0] + 1)
@@ -98,7 +98,7 @@ def _curve(seat: int, name: str, seqs: tuple[int, ...], row: list[int | None], s
 
 
 def _apart(curves: tuple[Curve, ...]) -> tuple[Curve, ...]:
-    """Letters at the ends of lines, moved so that none covers another and none leaves the chart."""
+    """Letters at the ends of lines, moved so that none covers another and all stay inside the chart."""
     order = sorted((n for n, curve in enumerate(curves) if curve.letter), key=lambda n: curves[n].y)
     moved: dict[int, float] = {}
     lowest = float(TOP)

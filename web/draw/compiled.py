@@ -1,7 +1,8 @@
-"""Templates as Python modules, made when the program is built: the first page of an evening does not compile them.
+"""Templates as Python modules, compiled when the program is built, so that the first page of an evening is quick.
 
-The build step runs this file alone, where nothing of ours is installed. A module is known by what its template says and
-by the Jinja that made it, so that an edited one is never shown as it was: it is compiled when asked for, as ever.
+The build step runs this file alone, where nothing of ours is installed. A module is identified by its template's
+text and the Jinja version that compiled it, so a template edited since is never shown as it was: it is compiled
+when needed, as usual.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ def module_name(name: str, source: str) -> str:
 
 
 class Loader(jinja2.FileSystemLoader):
-    """Templates that were compiled at build time; all others from their files."""
+    """Loads templates that were compiled at build time, and all others from their files."""
 
     def __init__(self) -> None:
         super().__init__(TEMPLATES)
@@ -54,7 +55,7 @@ class Loader(jinja2.FileSystemLoader):
 
 
 class _Filters(dict[str, Any]):
-    """Filters that only the running program has are known by their name, and not tried on what is constant."""
+    """Filters that only the running program has; the compiler gets their names and doesn't try them on constants."""
 
     def get(self, name: str, _default: Any = None) -> Any:
         return super().get(name, _only_when_running)
@@ -65,7 +66,7 @@ def _only_when_running(*_: Any) -> str:
 
 
 def compile_all(templates: Path = TEMPLATES, modules: Path = MODULES) -> list[Path]:
-    """Write the modules that are missing, and take away those of templates that are no more; gives what was written."""
+    """Write missing modules, and remove those whose templates are gone; returns what was written."""
     env = environment(jinja2.FileSystemLoader(templates))
     env.filters = _Filters(env.filters)
     modules.mkdir(exist_ok=True)

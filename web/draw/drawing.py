@@ -1,4 +1,4 @@
-"""A game's picture made ready for SVG: every shape with its words in the reader's language, broken to fit."""
+"""A game's picture made ready for SVG: every shape with its text in the reader's language, wrapped to fit."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ from companion.library import Speaker
 from .lettering import LARGEST, Words, cut, in_the_middle, line, size_of, width_of, wrap
 
 _HEAD, _TAIL, _NUMBER, _NAME, _CHIP, _DOWN = 12.5, 11.0, 17.0, 9.0, 10.0, 9.0
-"""Letter sizes: of a board's two numbers, of a card's number and name, on a chip, on the lower edge of a card."""
+"""Letter sizes: a board's two numbers, a card's number and name, a chip, the lower edge of a card."""
 _NAME_LINES: Final = 2
 _SMALLEST, _CLOSER = 7.0, 0.95
 _LOW, _HIGH = 38, 58
-"""A card that is lower than this has no room for its name; one that is as high has room for a third line of it."""
+"""A lower card has no room for its name; one this high has room for a third line of it."""
 _EDGE: Final = 4
-"""What a card leaves free beside its words, on both sides together."""
+"""Horizontal space that a card's text leaves free, both sides together."""
 
 
 class Sign(Struct, frozen=True):
@@ -54,7 +54,7 @@ class Sign(Struct, frozen=True):
 
 
 class Plate(Struct, frozen=True):
-    """A small plate under words."""
+    """A small plate behind words."""
 
     look: Literal["price", "count", "said"]
     x: float
@@ -92,7 +92,7 @@ class Mark(Struct, frozen=True, cache_hash=True):
 
 
 class Trace(Struct, frozen=True):
-    """A line that is drawn while it is chosen: its number among them, the look of its swatch, its name."""
+    """A line that is drawn while it is selected: its number, the look of its swatch, its name."""
 
     number: int
     look: str
@@ -107,7 +107,7 @@ class Meaning(Struct, frozen=True):
 
 
 class Drawing(Struct, frozen=True):
-    """All that is drawn; `has_turn` where something is marked as that of who is on turn."""
+    """Everything that is drawn; `has_turn` if something is marked as belonging to the seat whose turn it is."""
 
     width: int
     height: int
@@ -121,7 +121,7 @@ class Drawing(Struct, frozen=True):
 
     @property
     def leaves(self) -> tuple[tuple[int, int], ...]:
-        """From where to where it may be cut, to be laid side by side."""
+        """Where it may be cut, so that the pieces can be laid side by side."""
         return ((0, self.fold), (self.fold, self.height)) if self.fold else ((0, self.height),)
 
 
@@ -148,7 +148,7 @@ def draw(picture: Picture, speaker: Speaker) -> Drawing:
 
 
 _WINDOW: Final = 216, 120
-"""How much is shown around a thing that was touched."""
+"""How much is shown around a touched thing."""
 
 
 class Detail(Struct, frozen=True):
@@ -160,7 +160,7 @@ class Detail(Struct, frozen=True):
 
 
 def detail(picture: Picture, speaker: Speaker, token: Token) -> Detail | None:
-    """The drawn table around the thing that a token points at; None if it is not drawn."""
+    """The drawn table around the thing that a token points at; None if it isn't drawn."""
     touched = next((shape for shape in reversed(picture.shapes) if getattr(shape, "token", None) == token), None)
     if touched is None:
         return None
@@ -192,7 +192,7 @@ def _points(stroke: Stroke) -> str:
 
 
 def _card_sizes(picture: Picture, speaker: Speaker) -> Mapping[tuple[int, int], float]:
-    """One letter size for all cards of one format: the largest at which every one of them fits."""
+    """One letter size for all cards of the same format: the largest at which they all fit."""
     sizes: dict[tuple[int, int], float] = {}
     for shape in picture.shapes:
         if isinstance(shape, Card) and shape.face is None:
@@ -208,7 +208,7 @@ def _size(said: Said, speaker: Speaker, wide: int, high: int) -> float:
 
 @lru_cache(maxsize=4096)
 def _mark(shape: Shape, speaker: Speaker, size: float) -> Mark:
-    """Remembered: between two acts most of a table stays as it is. `size` is that of the letters on a plain card."""
+    """Cached: between two acts most of a table stays the same. `size` is that of the letters on a plain card."""
     match shape:
         case Card(face=Face() as face):
             return _faced(shape, face, speaker)
@@ -238,14 +238,14 @@ def _card(card: Card, speaker: Speaker, size: float) -> Mark:
 
 
 def _called(token: Token | None, speaker: Speaker) -> str:
-    """What a card is called whose picture says it without words."""
+    """The name of a card whose picture shows it without text."""
     if token is None or token.kind != "piece":
         return ""
     return speaker.key("choice", item=Piece(PieceId(str(token.value))))
 
 
 def _faced(card: Card, face: Face, speaker: Speaker) -> Mark:
-    """Icon and number side by side, the name below, and on the lower edge whether it lies face down."""
+    """Icon and number side by side, the name below, and at the lower edge whether it lies face down."""
     title, x, middle = speaker.say(card.said), card.x, card.x + card.w / 2
     room = card.w - _EDGE
     words = () if card.h < _LOW else _named(speaker.say(face.name), card, room)
@@ -265,7 +265,7 @@ def _faced(card: Card, face: Face, speaker: Speaker) -> Mark:
 
 
 def _named(name: str, card: Card, room: int) -> tuple[Words, ...]:
-    """The name below, in letters small enough for its longest word and for all its lines; only then is it cut."""
+    """The name below, in letters small enough for its longest word and all its lines; only then is it cut."""
     widest = max((width_of(word, 1) for word in name.split()), default=1)
     size = _NAME if room > _CLOSER * widest * _NAME else max(_SMALLEST, room / widest)
     lines = _NAME_LINES + (card.h >= _HIGH)
@@ -276,7 +276,7 @@ def _named(name: str, card: Card, room: int) -> tuple[Words, ...]:
 
 
 def _zone(zone: Zone, speaker: Speaker) -> Mark:
-    """Its words on top, after the shape of its seat."""
+    """Its text on top, after the shape of its seat."""
     text, x, y, w, h = speaker.say(zone.said), zone.x, zone.y, zone.w, zone.h
     inset = 6 if zone.seat is None else 24
     room = w - inset - 6
@@ -292,7 +292,7 @@ def _trace(stroke: Stroke, number: int) -> Mark:
 
 @lru_cache(maxsize=256)
 def _owner(zone: Zone, seat: SeatId, speaker: Speaker) -> Mark:
-    """A mark of its own: the letter is no word of the zone, which is called by its words."""
+    """A separate mark: the letter is not part of the zone's text, which is its name."""
     name = _name(seat, speaker)
     x, y = zone.x + 12, zone.y + 11
     return Mark("pawn", "ink-seat", name, x, y, emblem=Emblem(seat, name[:1], x, y, 0.75))
@@ -303,7 +303,7 @@ def _name(seat: SeatId, speaker: Speaker) -> str:
 
 
 def _board(zone: Zone, title: str, left: str, right: str) -> Mark:
-    """Two numbers at its upper corners; a marked one has a corner filled, and its number beside that."""
+    """Two numbers in its upper corners; a marked one has a filled corner with its number beside it."""
     x, y, w, h = zone.x, zone.y, zone.w, zone.h
     end = x + w - (18 if zone.marked else 7)
     after = width_of(right, _TAIL, "typewriter")

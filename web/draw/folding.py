@@ -1,5 +1,5 @@
-"""How a drawing lies in a room that is wider than high: whole, cut in two that lie side by side, or whole and small
-beside the part in which it happens.
+"""How a drawing is laid out in a space that is wider than high: whole, cut in two side by side, or whole and small
+beside a close-up of where it happens.
 """
 
 from __future__ import annotations
@@ -9,19 +9,19 @@ from typing import Final, TypeAlias
 from .drawing import Drawing
 
 Leaves: TypeAlias = tuple[tuple[int, int], ...]
-"""From where to where each reaches down the drawing."""
+"""Where each piece starts and ends, going down the drawing."""
 CLOSER: Final = 1.5
-"""How many times larger a part has to be shown than the whole to be worth a place of its own."""
+"""How much larger a part must appear than in the whole to be worth a space of its own."""
 
 
 def leaves_in(drawing: Drawing, wide: int, high: int) -> Leaves:
-    """Whichever way it is drawn larger in a room of this shape."""
+    """Whichever layout makes it larger in a space of this shape."""
     whole: Leaves = ((0, drawing.height),)
     return max(whole, drawing.leaves, key=lambda leaves: _scale(drawing, leaves, wide, high))
 
 
 def leaves_from_afar(drawing: Drawing, wide: int, high: int) -> Leaves:
-    """The same for who is too far away to read what is small: where it happens as large as it can be, if that helps."""
+    """The same for viewers too far away to read small text: where it happens as large as possible, if that helps."""
     leaves, (top, end) = leaves_in(drawing, wide, high), drawing.focus
     if top == end:
         return leaves

@@ -1,7 +1,7 @@
-"""Words that fit: how large, in how many lines, where they stand, and how wide, whatever face a phone has.
+"""Text that fits, whatever font a phone has: its size, line breaks, position and width.
 
-Nobody knows the faces of a phone. Words are measured in a face of middle width; a line that a wide face would carry
-past its room is drawn at the measured width, and the phone sets its letters closer.
+We don't know a phone's fonts. Text is measured in a font of medium width; a line that a wide font would carry past
+its space is drawn at the measured width, and the phone tightens its letters.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ LEADING: Final = 1.15
 LARGEST: Final = 15.0
 SMALLEST: Final = 8.0
 _WIDEST: Final = 1.4
-"""How much wider than measured a face may be."""
+"""How much wider than measured a font may be."""
 _CLOSEST: Final = 0.85
-"""Letters set closer than this are hard to read; a longer line is cut."""
+"""Letters set tighter than this are hard to read; a longer line is cut."""
 
 Face = Literal["serif", "bold", "typewriter"]
 _LETTERS: Final = {
@@ -34,14 +34,14 @@ _LETTERS: Final = {
     0.88: "wæœ%@",
     0.97: "mMWÆŒ—…",
 }
-"""Widths for a letter size of 1, in a serif face like Noto's, which Android has."""
+"""Widths at letter size 1, in a serif font like Noto's, which Android has."""
 _WIDTHS: Final = {letter: width for width, letters in _LETTERS.items() for letter in letters}
 _OTHER: Final = 0.63
 _BOLD: Final = 1.08
 
 
 class Words(Struct, frozen=True):
-    """One line of text, placed; `look` are its classes, `length` how wide it is drawn: 0 as wide as its letters are."""
+    """One line of text, placed; `look` has its classes, `length` its width when drawn: 0 for its natural width."""
 
     x: float
     y: float
@@ -52,7 +52,7 @@ class Words(Struct, frozen=True):
 
 
 def width_of(text: str, size: float, face: Face = "serif") -> float:
-    """How wide a text is in a face of middle width."""
+    """The width of a text in a font of medium width."""
     return size * _measured(text, face)
 
 
@@ -73,7 +73,7 @@ def _letter(letter: str, face: Face) -> float:
 
 
 def line(x: float, y: float, size: float, text: str, room: float, look: str = "", face: Face = "serif") -> Words:
-    """A line that stays within its room in any face."""
+    """A line that stays within its space in any font."""
     width = width_of(text, size, face)
     return Words(x, y, size, text, look, round(min(width, room), 1) if width * _WIDEST > room else 0)
 
@@ -89,7 +89,7 @@ def in_the_middle(
 
 
 def size_of(text: str, w: float, h: float) -> float:
-    """The largest size at which a text fits into a room, down to one that is still readable."""
+    """The largest size at which a text fits a space, down to the smallest readable one."""
     size = LARGEST
     while size > SMALLEST:
         lines = wrap(text, size, w)
@@ -100,7 +100,7 @@ def size_of(text: str, w: float, h: float) -> float:
 
 
 def wrap(text: str, size: float, room: float) -> list[str]:
-    """Words in lines as wide as their room; a longer word keeps a line of its own, and French signs their word."""
+    """Wrap text to a width; a longer word gets its own line, and French punctuation stays with its word."""
     lines: list[str] = []
     for word in filter(None, text.split(" ")):
         if lines and width_of(f"{lines[-1]} {word}", size) <= room:
@@ -111,7 +111,7 @@ def wrap(text: str, size: float, room: float) -> list[str]:
 
 
 def cut(lines: list[str], most: int, size: float, room: float) -> list[str]:
-    """At most so many lines, each of which its room can hold; what is left out shows as an ellipsis."""
+    """At most this many lines, each short enough for its space; an ellipsis marks what is left out."""
     kept = lines[:most]
     if len(lines) > most:
         kept[-1] += "…"

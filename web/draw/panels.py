@@ -1,4 +1,4 @@
-"""Panels made ready for a page: lines that follow each other in one frame, and bars on one scale."""
+"""Panels made ready for a page: consecutive lines in one frame, and bars on one scale."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from msgspec import Struct
 from companion.core import Bar, Noted, Panel, Said, Shown
 
 LENGTH: Final = 260
-"""Of a bar, in the units of its drawing."""
+"""Length of a bar, in the units of its drawing."""
 LETTER: Final = 6.8
-"""Width of a letter in a bar, in the typewriter face."""
+"""Width of a letter in a bar, in the monospaced font."""
 
 Run: TypeAlias = tuple[Said, ...] | tuple[Noted, ...]
 
 
 class Piece(Struct, frozen=True):
-    """A part of a bar, placed; its words only where they fit, else its number, else nothing."""
+    """A part of a bar, placed; with its text if that fits, else its number, else nothing."""
 
     x: float
     w: float
@@ -28,7 +28,7 @@ class Piece(Struct, frozen=True):
 
 
 def runs(shown: Iterable[Shown]) -> Iterator[Run | Panel]:
-    """Lines of one kind that follow each other as one run; every other panel by itself."""
+    """Consecutive lines of one kind as one run; every other panel on its own."""
     for kind_of, group in groupby(shown, type):
         if kind_of in (Said, Noted):
             yield tuple(group)  # type: ignore[misc]
@@ -42,12 +42,12 @@ def kind(panel: Any) -> str:
 
 
 def scale(bars: Iterable[Bar]) -> int:
-    """The length of the longest."""
+    """The length of the longest bar."""
     return max((sum(part.size for part in bar.parts) for bar in bars), default=0)
 
 
 def pieces(bar: Bar, say: Callable[[Said], str], full: int) -> tuple[Piece, ...]:
-    """The parts of a bar that would be `full` long at most."""
+    """The parts of a bar whose full length is `full`."""
     unit, x, placed = LENGTH / max(full, 1), 0.0, list[Piece]()
     for part in bar.parts:
         if part.size:
@@ -59,4 +59,4 @@ def pieces(bar: Bar, say: Callable[[Said], str], full: int) -> tuple[Piece, ...]
 
 
 FILTERS: Final[dict[str, Callable[..., Any]]] = {"runs": runs, "kind": kind, "scale": scale, "pieces": pieces}
-"""What templates ask for."""
+"""Filters for templates."""

@@ -1,4 +1,4 @@
-"""What draws for one phone: the words, names and addresses that all of its pages share, bound together once."""
+"""What draws for one phone: the words, names and addresses that all its pages share, bound together once."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ TABS: Final = ("seat", "table", "history", "more")
 
 
 class Pen:
-    """Draws for one phone at one table. A part whose value is the one drawn last is not drawn again.
+    """Draws for one phone at one table. A part whose value hasn't changed is not drawn again.
 
-    Between two acts most of a screen stays as it is, and what is drawn on the path of a tap makes people wait.
+    Between two acts most of a screen stays the same, and people wait for whatever is drawn after a tap.
     """
 
     def __init__(
@@ -67,11 +67,11 @@ class Pen:
 
     @cached_property
     def _drawn(self) -> Callable[[str, Hashable], Markup]:
-        """For panels: what their macro of that name draws of a value, remembered: after a tap most are the same."""
+        """For panels: draws a value with the macro of that name; cached, since most are unchanged after a tap."""
         return lru_cache(maxsize=256)(lambda macro, value: getattr(self._shared["panels"], macro)(value))
 
     def _part(self, name: str, value: Any) -> Markup:
-        """For templates: `parts/<name>.html` with `value` as `m`. It may show nothing else that changes."""
+        """For templates: `parts/<name>.html` with `value` as `m`. It must not depend on anything else that changes."""
         before = self._kept.get(name)
         if before is not None and before[0] == value:
             return before[1]

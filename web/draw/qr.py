@@ -1,4 +1,4 @@
-"""An address as a QR code, drawn in place."""
+"""An address as a QR code, drawn inline."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ QUIET: Final = 2
 
 
 class Code(Struct, frozen=True):
-    """The address in words, and the same as one path in a square of `size` modules."""
+    """The address as text, and as one path in a square of `size` modules."""
 
     address: str
     size: int
@@ -19,7 +19,7 @@ class Code(Struct, frozen=True):
 
 
 def code_of(address: str) -> Code | None:
-    """The code of an address; None while there is none to show."""
+    """The code of an address; None if there is none to show."""
     if not address:
         return None
     rows = [list(row) for row in segno.make(address, error="m", micro=False).matrix]

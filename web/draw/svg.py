@@ -1,7 +1,8 @@
-"""The marks of a drawing as SVG. Written here and not in a template: they are most of what is drawn after a tap.
+"""The marks of a drawing as SVG. Generated here instead of in a template, because they are most of what is drawn
+after a tap.
 
-What a mark looks like depends on nothing else, so it is written once for all phones, the big screen and every table
-that shows it.
+A mark's SVG depends on nothing else, so it is generated once for all phones, the big screen and every table that
+shows it.
 """
 
 from __future__ import annotations
@@ -26,13 +27,13 @@ _EMBLEMS: Final = (
     '<path d="M0-11L11 9H-11z"/>',
     '<path d="M-10-10H10V3L0 11-10 3z"/>',
 )
-"""The shapes of seats, in a square of 24 around (0, 0); a seventh seat begins anew."""
+"""The shapes of seats, in a square of 24 around (0, 0); they repeat from the seventh seat on."""
 _TRIANGLE: Final = 4
-"""Its letter stands lower than that of the others."""
+"""Its letter sits lower than the others."""
 
 
 class Touched(Protocol):
-    """What a lit thing does when it is touched."""
+    """What touching a lit thing does."""
 
     @property
     def title(self) -> str: ...
@@ -49,30 +50,30 @@ def emblem(seat: int, letter: str) -> Markup:
 
 
 def line(look: str, points: str) -> Markup:
-    """A line of the table; a double one has a second along its middle."""
+    """A line on the table; a double one has a second along its middle."""
     core = f'<polyline class="core" points="{points}"/>' if "line-double" in look else ""
     return Markup(f'<polyline class="stroke {look}" points="{points}"/>{core}')  # noqa: S704 - looks and numbers
 
 
 @lru_cache(maxsize=8192)
 def shape(mark: Mark) -> Markup:
-    """One mark where it lies, with its title and what stands on it."""
+    """One mark in its place, with its title and what is on it."""
     if mark.kind == "stroke":
         return line(mark.look, mark.points)
     if mark.kind == "trace":
         return Markup(f'<polyline class="trace {mark.look}" points="{mark.points}"/>')  # noqa: S704
     named = f"<title>{escape(mark.title)}</title>"
-    inside = "\n".join((named, *_outline(mark), *_on_it(mark)))  # words apart, for who hears them
+    inside = "\n".join((named, *_outline(mark), *_on_it(mark)))  # separate words, for screen readers
     return Markup(f'<g class="{mark.kind} {mark.look}"{_moves(mark)}>{inside}</g>')  # noqa: S704 - escaped
 
 
 def leaf(drawing: Drawing, top: int, end: int) -> Markup:
-    """The marks of a part of a drawing, to be looked at only."""
+    """The marks in a part of a drawing, for looking only."""
     return Markup("".join(shape(mark) for mark in drawing.marks if _reaches(mark, top, end)))  # noqa: S704 - ours
 
 
 def _reaches(mark: Mark, top: int, end: int) -> bool:
-    """Whether any of it lies between these two heights: what is cut through is drawn on both sides of the cut."""
+    """Whether any of it lies between these two heights: a mark that is cut is drawn on both sides of the cut."""
     low, high = _span(mark)
     return low < end and high > top
 
@@ -97,7 +98,7 @@ def things(marks: Iterable[Mark], lights: Mapping[Token, Touched], prefix: str) 
 
 
 def _moves(mark: Mark) -> str:
-    """By what a piece is known that may lie elsewhere after the next act: the page lets it glide there."""
+    """Identifies a piece that may be elsewhere after the next act, so that the page can make it glide there."""
     token = mark.points_at
     if token is None or token.kind == "place" or mark.kind == "zone":
         return ""
@@ -136,7 +137,7 @@ def _classed(look: str) -> str:
 
 
 def _on_it(mark: Mark) -> Iterator[str]:
-    """Its icon, the plate of its words, its words, the shape of its seat."""
+    """Its icon, the plate behind its words, its words, the shape of its seat."""
     if mark.sign is not None:
         sign = mark.sign
         at = f'x="{sign.x}" y="{sign.y}" width="{sign.size}" height="{sign.size}"'
@@ -163,7 +164,7 @@ def _placed(it: Emblem, look: str) -> str:
 
 @lru_cache(maxsize=8192)
 def _unlit(mark: Mark, prefix: str) -> str:
-    """Of a thing that is not lit, a touch shows the reason below the table."""
+    """Touching an unlit thing shows the reason below the table."""
     if mark.points_at is None:
         return shape(mark)
     to, title = _asked(mark.points_at), escape(mark.title)
@@ -172,7 +173,7 @@ def _unlit(mark: Mark, prefix: str) -> str:
 
 
 def _lit(mark: Mark, touch: Touched, prefix: str) -> str:
-    """A lit thing is done at once, or its acts are shown."""
+    """Touching a lit thing does it at once, or shows its acts."""
     assert mark.points_at is not None
     does = f'role="button" data-act="{escape(touch.json)}"' if touch.json else "data-sheet"
     href = f"{prefix}/thing{_asked(mark.points_at)}"

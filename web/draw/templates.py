@@ -1,4 +1,4 @@
-"""The pages' templates, read and compiled once in a program, however many tables it has."""
+"""The pages' templates, loaded and compiled once per program, however many tables it has."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A hub as one ASGI app: `/stream` and `/alive` beside Flask, which sees a request only when all of it is there."""
+"""A hub as one ASGI app: `/stream` and `/alive` beside Flask, which sees a request only once it has fully arrived."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ STUCK: Final = 15.0
 
 
 class HubAsgi:
-    """`behind_proxy`: everybody comes from one address, so that says nothing about who asks for how much."""
+    """`behind_proxy`: everybody comes from one address, so addresses can't be used to limit anybody."""
 
     def __init__(self, app: Flask, *, behind_proxy: bool = False) -> None:
         self._streams = streams_of(app)

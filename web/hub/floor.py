@@ -1,4 +1,4 @@
-"""The floor of the club: all tables as they last told of themselves. Nothing is drawn here, and nothing decided."""
+"""The floor of the club: all tables as they last reported. Draws nothing and decides nothing."""
 
 from __future__ import annotations
 
@@ -34,16 +34,17 @@ log = logging.getLogger(__name__)
 
 MOST_PACKS: Final = 64
 LATE: Final = 86_400.0
-"""Seconds. A table whose clock differs by more than this from ours has none that is worth showing."""
+"""Seconds. If a table's clock is off from ours by more than this, its times aren't worth showing."""
 DOUBT: Final = 15.0
-"""Seconds in which a table must say itself that it is here: what a broker retains of that may be of a table that was
-switched off together with it."""
+"""Seconds in which a table must announce itself: what a broker retains may come from a table that was switched off
+together with it.
+"""
 GONE: Final = 12 * 3600.0
-"""Seconds after which a table that is away is no longer on the wall: it belongs to another evening."""
+"""Seconds after which a table that is away leaves the wall: it belongs to another evening."""
 
 
 class AtTable(Struct, frozen=True, eq=False):
-    """One table as it last told of itself. `edition` grows with everything that any table tells."""
+    """One table as it last reported. `edition` grows with every report of any table."""
 
     id: TableId
     edition: int
@@ -51,19 +52,19 @@ class AtTable(Struct, frozen=True, eq=False):
     here: bool = False
     shown: bool = False
     heard: float = 0.0
-    """When it last told anything, by the clock of this machine."""
+    """When it last reported, by this machine's clock."""
     went: float = 0.0
-    """When it went, where this hub has seen that; only while it is away."""
+    """When it went, if this hub saw that; only while it is away."""
     setup: bytes = b""
     view: bytes = b""
 
 
 class Looked(Struct, frozen=True, eq=False):
-    """What can be seen of a table: None where it has told nothing yet, and `why` it cannot be read."""
+    """What can be seen of a table: None if it hasn't reported yet, or `why` it can't be read."""
 
     seen: Seen | None
     since: float
-    """Since when everybody waits, by the clock of this machine."""
+    """Since when everybody has been waiting, by this machine's clock."""
     why: str = ""
     at: float = 0.0
     """When it last did anything, by its own clock."""
@@ -74,10 +75,10 @@ Notes = Callable[[TableId, str, bool], None]
 
 
 class Floor:
-    """All tables. `heard` is called by whoever listens to the broker, everything else from any thread.
+    """All tables. Whoever listens to the broker calls `heard`; everything else may be called from any thread.
 
-    With a `delay` all that is heard is shown so many seconds later: what people far away see is then of no use to
-    anybody who plays. Results are kept at once; pages show them when the delay is over.
+    With a `delay`, everything is shown that many seconds late, so that what people far away see is of no use to any
+    player. Results are kept at once; pages show them when the delay is over.
     """
 
     def __init__(
@@ -101,9 +102,9 @@ class Floor:
         self.edition = 0
 
     def heard(self, table: TableId, part: str, payload: bytes, retained: bool = False) -> None:
-        """What a table has told. Raises Unreadable for a payload that is none, which changes nothing.
+        """A report of a table. Raises Unreadable for a bad payload, which changes nothing.
 
-        `retained`: the broker had it already when we came.
+        `retained`: the broker already had it when we connected.
         """
         if part == RESULT:
             self._keeps(table, _own(table, decode(GameOver, payload)))
@@ -115,7 +116,7 @@ class Floor:
             self.catch_up()
 
     def catch_up(self) -> float | None:
-        """Show what is due by now; gives the seconds until more is, None where nothing waits."""
+        """Show what is due by now; returns the seconds until more is due, None if nothing is waiting."""
         with self._lock:
             before = self.edition
             while self._due and self._due[0][0] <= self._clock():
@@ -130,7 +131,7 @@ class Floor:
         return left
 
     def _doubt(self) -> None:
-        """Tables of which only the broker says that they are here, and they themselves do not, are away."""
+        """Tables that the broker says are here, but that haven't announced themselves, count as away."""
         for table in [table for table, until in self._doubted.items() if until <= self._clock()]:
             del self._doubted[table]
             self.edition += 1
@@ -150,7 +151,7 @@ class Floor:
             self._doubted.pop(table, None)
             if here.here and retained:
                 self._doubted[table] = self._clock() + DOUBT
-            if here.here:  # a last will says neither what it was called nor whether it is shown
+            if here.here:  # a last will carries neither the name nor whether it is shown
                 told |= {"name": here.name, "shown": here.shown}
                 self._notes(table, here.name, here.shown)
         else:
@@ -158,7 +159,7 @@ class Floor:
         self._tables[table] = AtTable(**told)
 
     def forget(self, table: TableId) -> None:
-        """A table that no longer belongs to this club."""
+        """Remove a table that has left this club."""
         with self._lock:
             self.edition += 1
             self._tables.pop(table, None)
@@ -167,7 +168,7 @@ class Floor:
             self._opened.pop(table, None)
 
     def tables(self) -> tuple[AtTable, ...]:
-        """Those of this evening whose people want to be shown, by their names as people count: Oak 4 before Oak 10."""
+        """This evening's tables that want to be shown, in natural order: Oak 4 before Oak 10."""
         with self._lock:
             shown = [table for table in self._tables.values() if table.shown and not self._is_gone(table)]
         return tuple(sorted(shown, key=lambda table: (_counted(table.name), table.id)))
@@ -181,12 +182,12 @@ class Floor:
         return found if found is not None and found.shown else None
 
     def hidden(self) -> int:
-        """How many tables are here and do not want to be shown."""
+        """How many tables are here but don't want to be shown."""
         with self._lock:
             return sum(table.here and not table.shown for table in self._tables.values())
 
     def look(self, table: AtTable) -> Looked:
-        """What can be seen there; read once for all who look."""
+        """What can be seen there; decoded once for everybody who looks."""
         with self._lock:
             kept = self._looked.get(table.id)
             if kept is not None and (kept[0].setup, kept[0].view) == (table.setup, table.view):
@@ -214,7 +215,7 @@ class Floor:
         return kept[1]
 
     def _open(self, said: SetupSaid) -> Opened:
-        """Most tables of a club play with the same pack: it is read, and held, once for all of them."""
+        """Most tables of a club play with the same pack, so it is decoded and held once for all of them."""
         key = said.game, said.rules, bytes(said.setup)
         if key not in self._packs:
             if len(self._packs) >= MOST_PACKS:
@@ -223,7 +224,7 @@ class Floor:
         return replace(self._packs[key], record=said.record)
 
     def follow(self, fn: Callable[[], None]) -> Callable[[], None]:
-        """Tell `fn` of every change, on the thread that made it; gives the way to end that."""
+        """Call `fn` on every change, on the thread that made it; returns the function that stops this."""
         with self._lock:
             self._followers = (*self._followers, fn)
 
@@ -235,13 +236,13 @@ class Floor:
 
 
 def _own(table: TableId, over: GameOver) -> GameOver:
-    """A table tells how its own games ended, and nobody else's."""
+    """A table reports the ends of its own games only."""
     if over.id != f"{table}/{over.record}":
         raise Unreadable(f"{over.id} is no game of table {table}: its id must be {table}/{over.record}")
     return over
 
 
 def _counted(name: str) -> tuple[tuple[int, str], ...]:
-    """A name to be sorted by, its numbers as numbers."""
+    """A name's sort key, with its numbers as numbers."""
     parts = "".join(sign if sign.isdecimal() else f"\0{sign}\0" for sign in name.casefold()).split("\0")
     return tuple((int(part), "") if part.isdecimal() else (-1, part) for part in parts if part)

@@ -1,4 +1,4 @@
-"""Who looks after a hub: the code by which a table joins, the tables that did, and who is left out."""
+"""Hosting a hub: the code by which a table joins, the tables that did, and who is left out."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from web.draw import code_of
 from .hub import HOST_COOKIE, Host, Hub, look_of
 
 GOOD_FOR: Final = 600.0
-"""Seconds for which a code can be typed."""
+"""Seconds for which a code is valid."""
 _STATUS: Final = {"many": 429, "unreadable": 400}
 
 
 class Codes:
-    """The code that a table must send to join: for one table, and for ten minutes. May be used from any thread."""
+    """The code that a table must send to join: for one table, and for ten minutes. Thread-safe."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock, self._lock = clock, threading.Lock()
@@ -35,7 +35,7 @@ class Codes:
         self._used: set[str] = set()
 
     def now(self) -> tuple[str, int]:
-        """The code that is good now, and for how many seconds; a new one after each use."""
+        """The current code, and for how many seconds it is valid; each use makes a new one."""
         with self._lock:
             if self._clock() >= self._until:
                 self._code = "".join(secrets.choice(CODE_SIGNS) for _ in range(CODE_LENGTH))
@@ -43,7 +43,7 @@ class Codes:
             return self._code, round(self._until - self._clock())
 
     def spend(self, code: str) -> str:
-        """Use the code up: "" where it was good, else why not."""
+        """Use the code up: "" if it was valid, else why not."""
         with self._lock:
             if code in self._used:
                 return "used"

@@ -1,4 +1,4 @@
-"""What every page of a hub is made from, bound together once, and one look of one browser at it."""
+"""What every page of a hub is made from, bound together once, and one visit of one browser."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ HOST_COOKIE: Final = "companion-host"
 
 
 class Host(Protocol):
-    """What only who looks after the hub may do."""
+    """What only the hub's host may do."""
 
     def is_host(self, key: str) -> bool: ...
     def code(self) -> tuple[str, int]: ...
@@ -38,7 +38,7 @@ class Host(Protocol):
 
 
 class Hub:
-    """One per app. With a `host` tables are paired here; without, as for the internet, it can only be read."""
+    """One per app. With a `host`, tables can be paired here; without one, as for the internet, it is read-only."""
 
     def __init__(
         self,
@@ -74,7 +74,7 @@ class Hub:
         return Phone(None, "", lang, theme, "")
 
     def pen(self, phone: Phone, game: Game[Any, Any] | None = None) -> Pen:
-        """Who draws: for pages, or the table of one game with that game's own signs."""
+        """The pen for a page, or for the table of one game with that game's own icons."""
         key = phone, "" if game is None else game.id
         if key not in self._pens:
             icons = {} if game is None else game.icons
@@ -89,12 +89,12 @@ def _speaker(texts: Texts, lang: Lang) -> Speaker:
 
 @cache
 def texts_of(game: Game[Any, Any]) -> Texts:
-    """The texts of a game and of everything around it; read once."""
+    """The texts of a game and of everything around it; loaded once."""
     return Texts.load(*shelf.texts_folders(game.id), _WEB)
 
 
 class Look(Struct, frozen=True, eq=False):
-    """One look: who, in which words, and whether it is who looks after the hub."""
+    """One visit: who, in which language, and whether it is the host."""
 
     hub: Hub
     phone: Phone
@@ -118,7 +118,7 @@ class Look(Struct, frozen=True, eq=False):
 
 
 def look_of(hub: Hub) -> Look:
-    """The look that this request asks for; one for the whole of it."""
+    """The visit that this request makes; one for the whole of it."""
     if "look" not in g:
         cookie = request.headers.get("Cookie", "")
         key = cookies_of(cookie).get(HOST_COOKIE, "")

@@ -1,4 +1,4 @@
-"""A table large: the big screen of the box itself, drawn from what the table has told the broker."""
+"""A single table in large: the box's own big screen, drawn from what the table has told the broker."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from .floor import AtTable
 from .hub import Hub, Look, texts_of
 
 MOST: Final = 64
-"""Tables that somebody looks at so closely; then the one looked at longest ago is let go."""
+"""How many tables can be viewed this way at once; then the one viewed least recently is dropped."""
 
 
 class FromBroker:
-    """As much of a table as a big screen needs. Nobody asks it for anything: it is elsewhere."""
+    """As much of a table as a big screen needs. It takes no requests: the real table is elsewhere."""
 
     def __init__(self, seen: Seen) -> None:
         self.moment = Moment(seen, lambda _seat: seen)
@@ -36,11 +36,11 @@ class FromBroker:
         return lambda: None
 
     def away(self, _seats: tuple[SeatId, ...]) -> None:
-        """Who is away is the table's own affair."""
+        """The table itself keeps track of who is away."""
 
 
 class Large:
-    """Draws single tables, for all who look at them."""
+    """Draws single tables, for everybody who looks at them."""
 
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
@@ -53,7 +53,7 @@ class Large:
         return look.hub.pen(look.phone).draw("hub/large.html", drawn=drawn, table=table, club=self._hub.name)
 
     def part(self, look: Look, table: AtTable) -> str:
-        """What follows the game, with the strip of a table that is away; "" where nothing can be shown."""
+        """The part that follows the game, with a strip if the table is away; "" if nothing can be shown."""
         seen = self._hub.floor.look(table).seen
         if seen is None:
             return ""

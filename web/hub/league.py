@@ -1,4 +1,4 @@
-"""The league: ratings over the evenings of a season, from places alone. The same results make the same table always."""
+"""The league: ratings over the evenings of a season, from places alone. The same results always make the same table."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from companion.library import Play, Player
 from .seasons import Season, evening_of, season_at
 
 BEGIN: Final = 25.0
-"""What everybody begins with. A rating is what somebody has shown for certain: it grows with games and with wins."""
+"""Everybody's first rating. A rating is what somebody has shown with confidence: it grows with games and with wins."""
 
 
 class Row(Struct, frozen=True):
-    """One player in the league. Equal ratings share a `rank`; `tonight` is what the last evening has changed."""
+    """One player in the league. Equal ratings share a `rank`; `tonight` is the change since the last evening."""
 
     rank: int
     name: str
@@ -29,7 +29,7 @@ class Row(Struct, frozen=True):
     wins: int
     evenings: int
     tonight: float | None
-    """None for who has not played in it."""
+    """None for anybody who hasn't played that evening."""
 
 
 class Rated(Struct, frozen=True):
@@ -45,16 +45,16 @@ class League(Struct, frozen=True):
     evenings: tuple[date, ...]
     rows: tuple[Row, ...]
     players: Mapping[str, Rated]
-    """By the name as `key_of` makes it."""
+    """By name, as normalised by `key_of`."""
 
 
 def key_of(name: str) -> str:
-    """One person for everybody who types the same name, however large."""
+    """The same name is the same person, whatever its case."""
     return " ".join(name.split()).casefold()
 
 
 def people(play: Play, left_out: frozenset[str]) -> tuple[Player, ...]:
-    """Who counts in the league: neither a bot nor anybody who is left out or has no name, and each name once."""
+    """Who counts in the league: no bots, nobody left out or unnamed, and each name once."""
     named = [p for p in play.players if p.name and not p.bot and key_of(p.name) not in left_out]
     once = Counter(key_of(p.name) for p in named)
     return tuple(p for p in named if once[key_of(p.name)] == 1)
@@ -63,7 +63,9 @@ def people(play: Play, left_out: frozenset[str]) -> tuple[Player, ...]:
 def league(
     plays: Iterable[Play], seasons: tuple[Season, ...], at: date, left_out: frozenset[str] = frozenset()
 ) -> League:
-    """The season of the evening `at`. Plays count in the order of their ends, in whichever order they are given."""
+    """The season that contains the evening `at`. Plays count in the order of their ends, in whatever order they are
+    given.
+    """
     season = season_at(seasons, at)
     counted = [p for p in _once(plays) if season_at(seasons, evening_of(p.ended)) == season]
     counted = [play for play in counted if _decided(people(play, left_out))]
@@ -74,12 +76,12 @@ def league(
 
 
 def _once(plays: Iterable[Play]) -> list[Play]:
-    """Each play once, by its end; of two that end at once the order is the same every time."""
+    """Each play once, ordered by its end; ties are broken the same way every time."""
     return sorted({play.id: play for play in plays}.values(), key=lambda play: (play.ended, play.id))
 
 
 def _decided(who: tuple[Player, ...]) -> bool:
-    """Whether there is anything to learn from it: two people at least, and somebody has won."""
+    """Whether the play says anything: at least two people, and somebody has won."""
     return len(who) > 1 and all(player.place for player in who)
 
 

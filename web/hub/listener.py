@@ -1,4 +1,4 @@
-"""Hears what all tables say on the broker, and tells them what was kept. A thread of its own; it never gives up."""
+"""Listens to all tables on the broker, and tells them what was kept. A separate thread that never gives up."""
 
 from __future__ import annotations
 
@@ -34,15 +34,16 @@ from web.club.teller import Message
 log = logging.getLogger(__name__)
 
 AGAIN: Final = 1.0
-"""Seconds after which a broker that is gone is looked for again."""
+"""Seconds before looking again for a broker that is gone."""
 Hears = Callable[[TableId, str, bytes, bool], None]
-"""Which table, which part, what, and whether the broker had retained it."""
+"""Which table, which part, its payload, and whether the broker had retained it."""
 
 
 class Listener:
-    """From `start` to `close`. `here` is what the hub says of itself; `hears` is told everything on this thread.
+    """Runs from `start` to `close`. `here` is the hub's own announcement; `hears` is called with everything, on
+    this thread.
 
-    A result that `hears` has taken is on the disk: only then its table is told so, and sends it no more.
+    A result that `hears` has taken is on the disk: only then is its table told, and stops sending it.
     """
 
     def __init__(
@@ -64,7 +65,7 @@ class Listener:
         self._thread.join(timeout=5)
 
     def clear(self, table: TableId) -> None:
-        """Take from the broker what it retains of a table."""
+        """Remove everything the broker retains of a table."""
         for name in (*(topic(table, part) for part in (HERE, SETUP, VIEW, DEVICE)), f"{DISCOVERY}/{table}/config"):
             self.say(Message(name, b"", retain=True))
 
@@ -92,7 +93,7 @@ class Listener:
         return line
 
     def _follow(self, line: Connection) -> None:
-        """Until that connection is gone, or we are."""
+        """Until that connection is gone, or we close."""
         while not self._closing.is_set():
             self._ticks()
             try:
@@ -122,5 +123,5 @@ class Listener:
             if part == RESULT:
                 told = decode(GameOver, payload)
                 line.say(Message(topic(table, KEPT), encode(Kept(told.id, told.seq, told.again)), retain=False))
-        except (OSError, ValueError) as error:  # what was not kept is not acknowledged, and comes again
+        except (OSError, ValueError) as error:  # what was not kept is not acknowledged, and will be sent again
             log.warning("%s of table %s is passed over: %s", part, table, error)

@@ -1,4 +1,4 @@
-"""The pages of a hub, for everybody: the wall, a table large, the evening, the league, a player."""
+"""The pages of a hub, for everybody: the wall, a single table, the evening, the league, a player."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .seasons import ALWAYS, evening_of
 from .wall import Wall, state_of
 
 TOP = 10
-"""So many of the league are beside the wall."""
+"""How much of the league is shown beside the wall."""
 MOST_FREE = 2
 
 
@@ -35,7 +35,7 @@ class Liking(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Ended(Struct, frozen=True):
-    """A play in a list, its words said."""
+    """A finished play in a list, as text."""
 
     clock: str
     day: str
@@ -54,7 +54,7 @@ def ended(look: Look, play: Play) -> Ended:
 
 
 def aside(look: Look) -> dict[str, Any]:
-    """What stands beside the tables: the top of the league, what has ended, how to come."""
+    """What is shown beside the tables: the top of the league, what has just ended, how to get here."""
     results = look.hub.results
     tonight = results.tonight()
     return {
@@ -71,7 +71,7 @@ def aside(look: Look) -> dict[str, Any]:
 
 
 def tonight(look: Look) -> dict[str, int]:
-    """How many tables and people are here; a bot is no people."""
+    """How many tables and people are here; bots don't count."""
     here = [table for table in look.hub.floor.tables() if table.here]
     seens = [seen for table in here if (seen := look.hub.floor.look(table).seen) is not None]
     return {"tables": len(here), "people": sum(not chair.bot for seen in seens for chair in seen.chairs)}
@@ -124,7 +124,7 @@ def _tables(ways: Blueprint, hub: Hub, wall: Wall, large: Large) -> None:
     def mini(table: str) -> Response:
         found = hub.floor.find(table) or abort(404)
         response = Response(wall.mini(found, look_of(hub).phone), mimetype="text/html")
-        response.headers["Cache-Control"] = "private, max-age=300"  # its address names what it shows
+        response.headers["Cache-Control"] = "private, max-age=300"  # its address changes with its content
         response.headers["Vary"] = "Cookie, Accept-Language"
         return response
 
@@ -175,7 +175,7 @@ def _lists(ways: Blueprint, hub: Hub) -> None:
 
 
 def _evening(hub: Hub, day: str) -> date:
-    """The evening that an address names; without one tonight, or the last one that was played."""
+    """The evening that an address names; without one, tonight or the last evening with a play."""
     if not day:
         evenings = hub.results.evenings()
         return evenings[0] if evenings else hub.results.tonight()

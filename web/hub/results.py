@@ -1,4 +1,4 @@
-"""What was played at the club: results as plays, evening by evening, and the league made of them."""
+"""What was played at the club: results as plays, evening by evening, and the league made from them."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from .store import FromTable, Store
 
 
 class Results:
-    """Reads the store once after each change of it. May be asked from any thread.
+    """Reads the store once after each change to it. Thread-safe.
 
-    `delay` is how old a result must be to be shown; `clock` says what time it is.
+    `delay` is how old a result must be to be shown; `clock` gives the time.
     """
 
     def __init__(
@@ -36,7 +36,7 @@ class Results:
         self._league = cache(self._made)
 
     def plays(self) -> tuple[Play, ...]:
-        """Every play that counts, oldest first; who is left out has no name in it."""
+        """Every play that counts, oldest first; anybody left out has no name in it."""
         edition = self._store.edition()
         if self._kept[0] != edition:
             self.left_out = self._store.left_out()
@@ -48,11 +48,11 @@ class Results:
         return plays if not self._delay else tuple(play for play in plays if play.ended <= latest)
 
     def evenings(self) -> tuple[date, ...]:
-        """Those on which anything was played to its end, newest first."""
+        """The evenings on which a game was finished, newest first."""
         return tuple(sorted({evening_of(play.ended) for play in self.plays()}, reverse=True))
 
     def evening(self, at: date) -> tuple[Play, ...]:
-        """What was played to its end that evening, newest first."""
+        """The games finished that evening, newest first."""
         return tuple(play for play in reversed(self.plays()) if evening_of(play.ended) == at)
 
     def league(self, at: date) -> League:
@@ -75,14 +75,14 @@ class Results:
 
 @cache
 def title_of(game: GameId, lang: Lang = "en") -> str:
-    """What a game is called; by its id where it is not on this shelf."""
+    """A game's title, or its id if it isn't on this shelf."""
     if game not in shelf.games():
         return game
     return Speaker(Texts.load(*shelf.texts_folders(game)), lang).key("game.title")
 
 
 def play_of(result: FromTable, title: str) -> Play:
-    """A result as the play that the table's own box logs: it has the same id."""
+    """A result as the play that the table's own box logs, with the same id."""
     told = result.finished
     return Play(
         id=play_id(told.record, told.opened),

@@ -1,4 +1,4 @@
-"""Evenings and seasons: when a result counts. An evening goes on after midnight; a season begins when its club says."""
+"""Evenings and seasons: when a result counts. An evening lasts beyond midnight; the club says when a season begins."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ TURNS: Final = timedelta(hours=6)
 
 
 class NoSeason(CompanionError, ValueError):
-    """A season that nobody can read."""
+    """A season that can't be read."""
 
 
 class Season(Struct, frozen=True, order=True):
-    """From its first day on, until the next one begins; `name` is what the club calls it."""
+    """From its first day until the next one begins; `name` is the club's name for it."""
 
     begins: date
     name: str
 
 
 ALWAYS: Final = Season(date.min, "")
-"""The one before any that a club has named."""
+"""The season before the first one that the club has named."""
 
 
 def evening_of(at: float) -> date:
-    """The evening to which a moment belongs, by this machine's clock on the wall."""
+    """The evening that contains a moment, by this machine's wall clock."""
     return (datetime.fromtimestamp(at).astimezone() - TURNS).date()
 
 
 def seasons_of(lines: tuple[str, ...]) -> tuple[Season, ...]:
-    """Seasons as people write them, `2026-03-01 Spring`, in their order; before the first is one without a name."""
+    """Seasons as people write them, `2026-03-01 Spring`, in order; before the first is one without a name."""
     return tuple(sorted((ALWAYS, *map(_season, lines))))
 
 
@@ -47,5 +47,5 @@ def _season(line: str) -> Season:
 
 
 def season_at(seasons: tuple[Season, ...], evening: date) -> Season:
-    """The one to which an evening belongs."""
+    """The season that contains an evening."""
     return max(season for season in seasons if season.begins <= evening)

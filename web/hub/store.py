@@ -1,4 +1,4 @@
-"""What a hub keeps: results once each, what tables call themselves, and who is left out. One SQLite file of its own."""
+"""What a hub keeps: each result once, the tables' names, and who is left out. One SQLite file of its own."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ SET seq = excluded.seq, stands = excluded.stands, ended = excluded.ended, body =
 WHERE (excluded.seq, coalesce(json_extract(CAST(excluded.body AS TEXT), '$.again'), 0), excluded.body)
   > (seq, coalesce(json_extract(CAST(body AS TEXT), '$.again'), 0), body)
 """
-"""Whatever the order in which two of one game arrive, the later one stays."""
+"""Whichever of two results for one game arrives first, the later one stays."""
 
 
 class NotAStore(CompanionError, ValueError):
-    """A file that no hub of this version has made."""
+    """A file that wasn't made by a hub of this version."""
 
 
 class NotKept(CompanionError, OSError):
-    """The disk did not take it, or did not give it; nothing of it was acknowledged."""
+    """The disk could not write or read it; nothing of it was acknowledged."""
 
 
 class Kept(Struct, frozen=True):
@@ -53,14 +53,14 @@ class Kept(Struct, frozen=True):
 
 
 class FromTable(Struct, frozen=True):
-    """A result that counts, and what its table calls itself."""
+    """A result that counts, with its table's name."""
 
     table: str
     finished: GameOver
 
 
 class Store:
-    """May be used from any thread. What it was given is on the disk when a call returns."""
+    """Thread-safe. Whatever it was given is on the disk when a call returns."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -88,19 +88,19 @@ class Store:
             self._db.close()
 
     def keep(self, table: TableId, finished: GameOver) -> None:
-        """Keep a result; one that is here already is kept once, and of two of one game the later one counts."""
+        """Keep a result; the same one is kept once, and of two for one game the later one counts."""
         body = msgspec.json.encode(finished)
         row = (finished.id, table, finished.seq, finished.stands, finished.ended, body)
         with self._at() as db:
             db.execute(_KEEP, row)
 
     def note(self, table: TableId, name: str, shown: bool) -> None:
-        """What a table calls itself, and whether its people want to be shown."""
+        """A table's name, and whether its people want it shown."""
         with self._at() as db:
             db.execute("INSERT OR REPLACE INTO tables VALUES (?, ?, ?)", (table, name, shown))
 
     def pair(self, table: TableId, hashed: str) -> None:
-        """Remember by what a table may prove that it is the same one."""
+        """Remember the secret by which a table proves that it is the same one."""
         with self._at() as db:
             db.execute("INSERT OR REPLACE INTO paired VALUES (?, ?)", (table, hashed))
 
@@ -124,18 +124,18 @@ class Store:
             db.execute("COMMIT")
 
     def leave_out(self, name: str, on: bool = True) -> None:
-        """Whether somebody is left out of every list from now on; what was kept stays, without the name."""
+        """Leave somebody out of every list from now on, or not; what was kept stays, without the name."""
         told = "INSERT OR IGNORE INTO left_out VALUES (?)" if on else "DELETE FROM left_out WHERE name = ?"
         with self._at() as db:
             db.execute(told, (key_of(name),))
 
     def left_out(self) -> frozenset[str]:
-        """Names as `key_of` makes them."""
+        """Names as normalised by `key_of`."""
         with self._at() as db:
             return frozenset(name for (name,) in db.execute("SELECT name FROM left_out"))
 
     def results(self, since: float = 0.0) -> tuple[FromTable, ...]:
-        """Those that count of tables that want to be shown, in the order in which the games ended."""
+        """Results that count, of tables that want to be shown, in the order in which the games ended."""
         told = """SELECT tables.name, body FROM results JOIN tables ON tables.id = host
                   WHERE stands AND shown AND ended >= ? ORDER BY ended, results.id"""
         with self._at() as db:
@@ -143,7 +143,7 @@ class Store:
         return tuple(FromTable(name, msgspec.json.decode(body, type=GameOver)) for name, body in rows)
 
     def edition(self) -> int:
-        """A number that changes with everything that is kept here."""
+        """A number that changes with everything kept here."""
         with self._at() as db:
             return db.total_changes
 

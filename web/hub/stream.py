@@ -1,4 +1,4 @@
-"""Live pages of a hub: only the tables that have changed are sent, each drawn once for all who watch."""
+"""Live pages of a hub: sends only the tables that have changed, each drawn once for all viewers."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from .wall import Wall
 log = logging.getLogger(__name__)
 
 PACE: Final = 0.5
-"""Seconds between two looks for what has changed: however fast all of them play, a wall is drawn no more often."""
+"""Seconds between two checks for changes: however fast the tables play, a wall is drawn no more often than this."""
 MOST: Final = 512
 FROM_ADDRESS: Final = 48
 
 
 class Watching:
-    """One browser: what it looks at, and what it was sent last."""
+    """One browser: what it is viewing, and what it was sent last."""
 
     def __init__(self, look: Look, screen: str, table: str, address: str) -> None:
         self.look, self.screen, self.table, self.address = look, screen, table, address
@@ -44,7 +44,7 @@ class Streams:
         self._closing = False
 
     def open(self) -> None:
-        """Begin to follow the tables; call on the loop that serves the streams."""
+        """Start following the tables; call on the loop that serves the streams."""
         loop = asyncio.get_running_loop()
 
         def told() -> None:
@@ -85,7 +85,7 @@ class Streams:
 
     def _has_room(self, address: str) -> bool:
         same = sum(each.address == address for each in self._watching.values())
-        most = FROM_ADDRESS if self._hub.host is not None else MOST  # behind a proxy all come from one address
+        most = FROM_ADDRESS if self._hub.host is not None else MOST  # behind a proxy everybody has one address
         return len(self._watching) < MOST and same < most
 
     async def _follow(self, who: Watching, receive: Receive, send: Send) -> None:
@@ -109,7 +109,7 @@ class Streams:
             gone.cancel()
 
     async def _tell(self, who: Watching, news: asyncio.Event, send: Send) -> None:
-        """Send the parts that have changed, or a sign of life when none have for a while."""
+        """Send the parts that have changed, or a heartbeat if none have for a while."""
         try:
             async with asyncio.timeout(HEARTBEAT):
                 await news.wait()
@@ -125,7 +125,7 @@ class Streams:
             await asyncio.sleep(PACE)
 
     def changed(self, who: Watching) -> Iterator[tuple[str, str]]:
-        """The parts that this browser has not got, by their names; what it is given counts as sent."""
+        """The parts that this browser doesn't have yet, by name; returning them counts as sending."""
         edition, before = self._hub.floor.edition, who.edition
         who.edition = edition
         if who.screen == "wall":

@@ -21,12 +21,12 @@ from .hub import Hub, texts_of
 
 MOST_BADGES: Final = 4
 TALL: Final = 1.2
-"""How many times as high as wide a drawing may be to be read small."""
+"""The greatest height of a drawing, in widths, at which it is readable when small."""
 State = Literal["plays", "over", "away", "free", "waits"]
 
 
 class Row(Struct, frozen=True):
-    """A seat in the list of a table."""
+    """A seat in a table's list."""
 
     seat: SeatId
     name: str
@@ -36,7 +36,7 @@ class Row(Struct, frozen=True):
 
 
 class Tile(Struct, frozen=True):
-    """One table, all its words said."""
+    """One table, as text."""
 
     id: str
     edition: int
@@ -51,13 +51,13 @@ class Tile(Struct, frozen=True):
     what: str = ""
     since: float = 0.0
     clock: str = ""
-    """Of a game that is over, or a table that is away: when that was."""
+    """For a finished game or an absent table: when that was."""
     mini: str = ""
-    """What the drawn table is asked for by; "" where there is none."""
+    """The address of the miniature; "" if there is none."""
 
 
 def tile_of(hub: Hub, table: AtTable, lang_of: Speaker) -> Tile:
-    """What the wall shows of a table, in the words of `lang_of`."""
+    """What the wall shows of a table, in the language `lang_of`."""
     looked = hub.floor.look(table)
     seen = looked.seen
     if seen is None:
@@ -88,7 +88,7 @@ def tile_of(hub: Hub, table: AtTable, lang_of: Speaker) -> Tile:
 
 
 def silent_since(table: AtTable, looked: Looked) -> float:
-    """When a table that is away was last heard, or else when it last did anything."""
+    """When a table that is away was last heard from, or failing that, when it last did anything."""
     return table.went or looked.since
 
 
@@ -102,7 +102,7 @@ def state_of(table: AtTable, seen: Seen) -> State:
 
 
 def _said(state: State, seen: Seen, words: Speaker) -> tuple[str, str]:
-    """Who is waited for, and for what; or what has become of the table."""
+    """Who is awaited, and for what; or what has become of the table."""
     if state == "away":
         return words.key("web.hub.tile.away"), words.key("web.hub.tile.away.text")
     if state == "free":
@@ -153,7 +153,9 @@ def _clock(table: AtTable, looked: Looked, state: State) -> str:
 
 
 def nearest(drawing: Drawing) -> tuple[int, int]:
-    """What of a drawing is worth a small room: its first leaf, all where that is little, or where it happens."""
+    """The part of a drawing worth showing in a small space: its first piece, or all of it if it is small, or where
+    it happens.
+    """
     (top, end), first, high = drawing.focus, drawing.leaves[0], drawing.height
     if high > TALL * drawing.width:
         return (top, end) if top < end else first
@@ -161,7 +163,7 @@ def nearest(drawing: Drawing) -> tuple[int, int]:
 
 
 class Wall:
-    """The cards of all tables, drawn once for all who look, and again only when their table has told something."""
+    """The cards of all tables, drawn once for all viewers, and again only when their table has reported something."""
 
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
@@ -179,7 +181,7 @@ class Wall:
             return kept[1]
 
     def mini(self, table: AtTable, phone: Phone) -> str:
-        """The drawn table, small; "" where nothing can be drawn."""
+        """The drawn table, small; "" if nothing can be drawn."""
         seen = self._hub.floor.look(table).seen
         if seen is None:
             return ""
@@ -195,5 +197,5 @@ class Wall:
         drawing = draw(seen.game.picture(seen.view), words)
         top, end = nearest(drawing)
         svg = self._hub.pen(phone, seen.game).draw("hub/mini.html", drawing=drawing, top=top, end=end).strip()
-        # Beside each other on one page: two games may call two signs alike.
+        # Several games are on one page: two of them may have icons with the same id.
         return svg.replace("icon-", f"{seen.game.id}-icon-")

@@ -1,1 +1,1 @@
-"""The server: streams on one loop, pages on threads, and whose phone listens."""
+"""The server: streams on one loop, pages on threads, and whose phone is listening."""

@@ -1,4 +1,4 @@
-"""Drawing while the disk syncs: what will be told if it takes the entry is drawn, and nobody gets it before it did."""
+"""Drawing while the disk syncs: draws the moment that comes if the sync succeeds; nobody gets it before that."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from companion.table.outside import SHOWN, Moment, Seen
 from .drawn import Drawn
 
 Sketch: TypeAlias = Callable[[Moment, Drawn], None]
-"""Draws one screen of a moment into what is kept."""
+"""Draws one screen of a moment into the cache."""
 
 
 class Ahead:
-    """What is drawn of the moment that comes next, if it does. Lives on the loop of the streams.
+    """Drawings of the moment that comes next, if it does. Lives on the streams' loop.
 
-    One screen at a time: news, which end it, are never behind more than one.
+    It draws one screen at a time, so that news, which stop it, wait for at most one.
     """
 
     def __init__(self) -> None:
@@ -27,7 +27,7 @@ class Ahead:
         self._left: list[Sketch] = []
 
     def begin(self, made: Callable[[], Moment], sketches: list[Sketch]) -> None:
-        """Draw the moment that `made` gives, the first screen first."""
+        """Draw the moment that `made` returns, first screen first."""
         self._moment, self._drawn, self._left = None, Drawn(), sketches[::-1]
         if sketches:
             asyncio.get_running_loop().call_soon(self._go_on, made, self._left)
@@ -37,26 +37,28 @@ class Ahead:
             return
         if self._moment is None:
             self._moment = made()
-        with contextlib.suppress(Exception):  # whoever is to be sent what cannot be drawn is told then
+        with contextlib.suppress(Exception):  # if it can't be drawn, the phone that needs it will report it
             left.pop()(self._moment, self._drawn)
         asyncio.get_running_loop().call_soon(self._go_on, made, left)
 
     def end(self, told: Moment) -> Drawn:
-        """What was drawn of the moment that is told now; nothing if another one was foreseen. Either way it is over.
+        """The drawings for the moment that is being published; none if a different one was foreseen. Either way
+        this ends it.
 
-        Where the disk failed, another act may come to have the same number: it is known by the view that both share.
+        If the disk failed, another act may get the same number, so the moment is identified by the view object that
+        both share.
         """
         moment, drawn = self._moment, self._drawn
         self.drop()
         return drawn if moment is not None and _is_it(moment.public, told.public) else Drawn()
 
     def drop(self) -> None:
-        """Draw no further, and forget what is drawn."""
+        """Stop drawing, and forget what is drawn."""
         self._moment, self._drawn, self._left = None, Drawn(), []
 
 
 _OF_PHONES: Final = tuple(name for name in SHOWN if name not in ("beat", "page", "flash", "signal", "clock"))
-"""What the table shows on phones, too, whichever act is told with it; the clock is one of `_beside`."""
+"""What the table shows on phones, too, whichever act comes with it; the clock is part of `_beside`."""
 
 
 def _is_it(foreseen: Seen, told: Seen) -> bool:
@@ -66,7 +68,7 @@ def _is_it(foreseen: Seen, told: Seen) -> bool:
 
 
 def looks_alike(a: Seen, b: Seen) -> bool:
-    """Whether phones show the same for both: only what the box shows has changed, or nothing at all."""
+    """Whether phones show the same for both: nothing changed, or only what the box shows."""
     return (a.table, a.seq) == (b.table, b.seq) and _beside(a) == _beside(b)
 
 

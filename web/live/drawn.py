@@ -1,4 +1,4 @@
-"""What was drawn lately, so that many who look at the same are drawn for once; only so much of it is kept."""
+"""A cache of recent drawings, so that everybody who looks at the same thing shares one; its size is limited."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ MOST: Final = 2_000_000
 
 
 class Drawn:
-    """Drawings by what they show. The one that nobody looked at for longest is let go first."""
+    """Drawings by what they show. The least recently used one goes first."""
 
     def __init__(self) -> None:
         self._by: OrderedDict[Hashable, str] = OrderedDict()
         self.letters = 0
-        """How much is kept."""
+        """Letters kept now."""
 
     def of(self, what: Hashable, draw: Callable[[], str]) -> str:
-        """The drawing of `what`, which `draw` makes if it is not kept."""
+        """The drawing of `what`; `draw` makes it if it isn't kept."""
         html = self._by.get(what)
         if html is None:
             html = self._by[what] = draw()

@@ -1,4 +1,6 @@
-"""Whose phone listens. A seat is away when its phone has not listened for a while, so nobody waits for nothing."""
+"""Whose phone is listening. A seat counts as away when its phone hasn't listened for a while, so that nobody waits
+in vain.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,7 @@ from companion.core import SeatId
 from companion.table.outside import Chair
 
 AWAY: Final = 5.0
-"""Seconds without any stream until a phone counts as away: long enough to turn a page or change the Wi-Fi."""
+"""Seconds without any stream after which a phone counts as away: enough to change pages or Wi-Fi."""
 
 
 class Presence:
@@ -29,7 +31,7 @@ class Presence:
         self._told: tuple[SeatId, ...] = ()
 
     def sits(self, chairs: tuple[Chair, ...]) -> None:
-        """Learn who sits where whenever the table says so; a phone that was just given a seat gets time to connect."""
+        """Learn who sits where whenever the table says so; a phone that has just got a seat has time to connect."""
         if chairs == self._chairs:
             return
         for n, chair in enumerate(chairs):
@@ -50,7 +52,7 @@ class Presence:
             self._look()
 
     def _look(self) -> None:
-        """Tell who is away if that has changed, and look again when the next one may be."""
+        """Report who is away if that has changed, and look again when the next phone may be."""
         now, away, soonest = self._clock(), [], AWAY + 1
         for n, chair in enumerate(self._chairs):
             seat = SeatId(n)

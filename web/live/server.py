@@ -1,4 +1,4 @@
-"""The web server in a thread of its own: streams as native ASGI, everything else through Flask."""
+"""The web server in its own thread: streams as native ASGI, everything else through Flask."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ from .stream import Streams, asker_of, is_stream
 log = logging.getLogger(__name__)
 
 SEATED, STRANGERS = 8, 2
-"""Threads for pages and commands of phones with a seat, and of all others; streams need none."""
+"""Threads for pages and commands of phones with a seat, and of everybody else; streams need none."""
 SHARE: Final = 0.25
-"""Of one core, what strangers' pages may take together."""
+"""The share of one core that strangers' pages may use together."""
 TICK: Final = 1.0
 """Seconds."""
 STUCK: Final = 15.0
-"""Seconds after which a lane whose threads all do the same as before gets nowhere any more."""
+"""Seconds after which a lane counts as stuck if all its threads are still at the same request."""
 ALIVE: Final = "/alive"
-"""Where the watchdog asks. It is answered on the loop, whoever else waits for a page."""
+"""Where the watchdog asks. It is answered on the loop, however long the queues for pages are."""
 
 
 class PortTaken(CompanionError, OSError):
@@ -43,7 +43,7 @@ class PortTaken(CompanionError, OSError):
 
 
 class Asgi:
-    """One ASGI app: `/stream` and `/alive` beside Flask, which sees a request only when all of it is there."""
+    """One ASGI app: `/stream` and `/alive` beside Flask, which sees a request only once it has fully arrived."""
 
     def __init__(self, app: Flask) -> None:
         self._dash = dashboard_of(app)
@@ -67,11 +67,11 @@ class Asgi:
             await self._page(scope, receive, send)
 
     def _met(self, scope: Scope) -> Said | None:
-        """What a phone is told that has joined the box's own Wi-Fi and asks for something else."""
+        """The answer for a phone that has joined the box's own Wi-Fi and asks for something else."""
         return None if self._dash.portal is None else self._dash.portal.answer(scope, self._dash.hosts)
 
     async def _page(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """A page or a command: by a thread of its lane, once its body is there."""
+        """A page or a command: handled by a thread of its lane, once its body is there."""
         asker = asker_of(scope, self._dash)
         if asker is None:
             lane, who, most = self._strangers, address_of(scope), LARGEST_BODY
@@ -81,7 +81,7 @@ class Asgi:
             if split_prefix(scope["path"])[1] in TAKES_PICTURES:
                 most = LARGEST_PICTURE
                 if not self._dash.limits.allows("photo", who):
-                    await answer(send, 429, CLOSE)  # before anything of it is read: photos are large
+                    await answer(send, 429, CLOSE)  # before reading any of it: photos are large
                     return
         await self._bodies.handed(who, most, lane, scope, receive, send)
 
@@ -95,7 +95,7 @@ class Asgi:
 
 
 class Serves(Protocol):
-    """What can be served: its connections, and the end of its streams, which is asked for on its loop."""
+    """What can be served: its connections, and a way to end its streams, called on its loop."""
 
     @property
     def door(self) -> Door: ...
@@ -106,7 +106,9 @@ class Serves(Protocol):
 
 
 class Resting(uvicorn.Server):
-    """Wakes once a second, for the date of its answers; uvicorn's own wakes ten times, to ask whether it should end."""
+    """Wakes once a second, for the date of its answers; uvicorn's own server wakes ten times, to check whether it
+    should end.
+    """
 
     def __init__(self, config: uvicorn.Config) -> None:
         super().__init__(config)
@@ -121,17 +123,18 @@ class Resting(uvicorn.Server):
                     await self._over.wait()
 
     def stop(self) -> None:
-        """From any thread."""
+        """Thread-safe."""
         self.should_exit = True
         if self._loop is not None:
-            with contextlib.suppress(RuntimeError):  # it has ended by itself
+            with contextlib.suppress(RuntimeError):  # it has already ended
                 self._loop.call_soon_threadsafe(self._over.set)
 
 
 class WebServer:
-    """Serves the dashboard from `open` to `close`; both may be called twice. `port` is the one really taken.
+    """Serves the dashboard from `open` to `close`; both may be called twice. `port` is the one it really got.
 
-    `also` is a second port for those who were told none; where it is not free, the log says so and the first will do.
+    `also` is a second port for people who weren't given one; if it is taken, the log says so and the first has to
+    do.
     """
 
     def __init__(
@@ -156,7 +159,7 @@ class WebServer:
         config = uvicorn.Config(
             self._asgi,
             log_config=None,
-            # A line per request would write the intents of phones, and so their secrets, into a public log.
+            # An access log would put phones' intents, and so their secrets, into a public log.
             access_log=False,
             log_level="warning",
             lifespan="on",
@@ -207,6 +210,7 @@ class WebServer:
                 f"the dashboard cannot listen on {self._host}:{port} ({error.strerror}); "
                 "stop the other program there, or choose another with --port",
             ) from error
-        # Handed on to every connection: else the end of a small answer waits 40 ms until its beginning is confirmed.
+        # Inherited by every connection: without it the end of a small answer waits 40 ms for the acknowledgement of
+        # its beginning.
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         return listening

@@ -1,7 +1,7 @@
 """Live updates: one native ASGI route that holds no thread, however many phones listen.
 
-Each connection is sent the parts of its screen drawn from the newest moment, never those in between; parts that did
-not change are not sent again. The same parts for the same audience are drawn once for all who look at them.
+Each connection is sent the parts of its screen as of the newest moment, never those in between; unchanged parts are
+not sent again. The same parts for the same audience are drawn once for everybody who looks at them.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ from .presence import Presence
 Draw: TypeAlias = Callable[[Visit], str]
 API: Final = f"{BASE}/stream"
 JSON: Final = Page(API, still_screen, live=True)
-"""What other clients follow: not drawn, told."""
+"""What other clients follow: data, not drawings."""
 
 log = logging.getLogger(__name__)
 
 SOON: Final = 0.04
-"""How long the pretend table waits, so that what is about to be told is told to seats first and drawn with it."""
+"""How long the pretend table waits, so that news about to be published reach seats first and are drawn together."""
 MOST: Final = 256
-"""Streams of phones without a seat at once; more are told to come back. A seated phone always gets in."""
+"""Streams of phones without a seat at once; more are told to come back later. A seated phone always gets in."""
 FROM_ADDRESS: Final = 48
 """Of these, streams from one address."""
 OF_SEAT: Final = 6
-"""Streams of one seat: when one more comes, the oldest ends. It is some tab that nobody looks at."""
+"""Streams of one seat: when another one comes, the oldest ends. It is probably a tab that nobody looks at."""
 
 
 class Streams:
@@ -59,7 +59,7 @@ class Streams:
         self._screens = LIVE if dash.pretend is None else {**LIVE, PRETEND.name: PRETEND}
 
     def open(self) -> None:
-        """Begin to follow the table; call on the loop that serves the streams."""
+        """Start following the table; call on the loop that serves the streams."""
         self._loop = asyncio.get_running_loop()
         self._presence = Presence(self._dash.table.away, self._loop.time, self._loop.call_later)
         self._ends.append(self._dash.table.follow(self._told))
@@ -105,18 +105,20 @@ class Streams:
             self._redraw(drawn)
 
     def _redraw_all(self) -> None:
-        """The box goes to another Wi-Fi: nothing drawn so far says so."""
+        """The box is changing its Wi-Fi, and no drawing so far mentions it."""
         self._ahead.drop()
         self._redraw(Drawn())
 
     def _redraw(self, drawn: Drawn) -> None:
-        """Everything that anybody looks at, but for what is drawn already."""
+        """Everything that anybody is looking at, except what is already drawn."""
         self._drawn = drawn
         self._wake()
 
     def _draw_ahead(self, made: Callable[[], Moment]) -> None:
-        """While the disk syncs, in the order in which they will be told. What takes long to draw is left out: seats
-        would wait for it if the disk is quick."""
+        """While the disk syncs, in the order in which they will be sent.
+
+        Slow drawings are left out: if the disk is quick, seats would have to wait for them.
+        """
         readers = [reader for reader in self._readers.values() if reader.rank <= _OTHERS]
         readers.sort(key=lambda reader: reader.rank)
         self._ahead.begin(made, [partial(self._sketch, reader) for reader in readers])
@@ -131,7 +133,7 @@ class Streams:
         self._wake_pretend_soon()
 
     def _wake_pretend_soon(self) -> None:
-        """What a hand does to the box is seen there before the table tells of it; the phones must not wait for that."""
+        """What a hand does to the box shows there before the table has judged it; the phones must not wait for that."""
         if self._soon is None:
             self._soon = self._loop.call_later(SOON, self._wake_pretend)
 
@@ -140,7 +142,7 @@ class Streams:
         self._wake(PRETEND.name)
 
     def _wake(self, only: str = "") -> None:
-        """Seats first, then tables, then all others: nobody at the table waits for a big screen."""
+        """Seats first, then tables, then everything else: nobody at the table waits for a big screen."""
         for event, reader in sorted(self._readers.items(), key=lambda each: each[1].rank):
             if only in ("", reader.screen):
                 event.set()
@@ -168,14 +170,14 @@ class Streams:
                 await answer(send, 503)
 
     def _is_in_time(self, reader: _Reader) -> bool:
-        """Whether this phone, or for strangers its address and all of them together, may open one more now."""
+        """Whether this phone, or for strangers its address and all strangers together, may open one more now."""
         allows = self._dash.limits.allows
         if reader.seat is not None:
             return allows("seated", str(reader.seat))
         return allows("stream", reader.address) and allows("streams", "")
 
     def _has_room(self, reader: _Reader) -> bool:
-        """Whether this one may listen too; the oldest stream of a seat that has too many ends for it."""
+        """Whether this one may listen too; if its seat has too many streams, the oldest ends."""
         alike = [(e, r) for e, r in self._readers.items() if (r.seat is None) == (reader.seat is None)]
         if reader.seat is None:
             return len(alike) < MOST and sum(r.address == reader.address for _, r in alike) < FROM_ADDRESS
@@ -200,7 +202,7 @@ class Streams:
         except (TimeoutError, OSError):
             return
         except Exception as error:  # noqa: BLE001 - one screen that fails must not end the others
-            # The page is told nothing, so it says by itself that it is old. The error's text may name a secret.
+            # The page gets nothing, so it will say that it is out of date. The error's text may name a secret.
             where = "".join(traceback.format_tb(error.__traceback__))
             log.error("%s could not be drawn: %s\n%s", reader.screen, type(error).__name__, where)
         finally:
@@ -209,7 +211,7 @@ class Streams:
             gone.cancel()
 
     async def _tell(self, reader: _Reader, news: asyncio.Event, send: Send) -> None:
-        """Send the newest parts, or a sign of life when there are none for a while."""
+        """Send the newest parts, or a heartbeat if there are none for a while."""
         try:
             async with asyncio.timeout(HEARTBEAT):
                 await news.wait()
@@ -238,7 +240,7 @@ class Streams:
         await write(send, "event: beat\ndata:\n\n")
 
     def _draw(self, reader: _Reader, moment: Moment, version: int) -> str:
-        """The parts of a screen, drawn on the loop: less than a millisecond, and no thread to wait for."""
+        """The parts of a screen, drawn on the loop: it takes less than a millisecond, and no thread to wait for."""
         phone = reader.phone(moment.public)
         if phone.asker != reader.seat:
             self._presence.goes(reader.seat)
@@ -253,7 +255,7 @@ _OTHERS: Final = 2
 
 
 class _Reader:
-    """One connection: which screen it looks at, as whom, and what it was sent last."""
+    """One connection: which screen it shows, to whom, and what it was sent last."""
 
     def __init__(
         self,
@@ -280,7 +282,7 @@ class _Reader:
 
     @property
     def rank(self) -> int:
-        """Who is told of news before others: those of low rank."""
+        """The order in which readers get news: low ranks first."""
         return _RANKS.get(self.screen, _OTHERS)
 
     def phone(self, public: Seen) -> Phone:
@@ -288,7 +290,7 @@ class _Reader:
         return self._dash.phone(self._cookies, self.prefix, self._accepts, public)
 
     def shows(self, phone: Phone) -> tuple[object, ...]:
-        """What the drawing of a moment depends on beside it."""
+        """What the drawing depends on besides the moment."""
         return self.screen, tuple(self.query.items()), phone
 
     def draw(self, moment: Moment, phone: Phone) -> str:
@@ -296,7 +298,7 @@ class _Reader:
 
 
 def asker_of(scope: Scope, dash: Dashboard) -> SeatId | None:
-    """As whom a request may wish for something, by its cookie; None for a stranger."""
+    """Who a request acts as, by its cookie; None for a stranger."""
     headers, prefix = headers_of(scope), split_prefix(scope["path"])[0]
     return dash.phone(cookies_of(headers.get("cookie", "")), prefix, "", dash.table.moment.public).asker
 

@@ -1,1 +1,1 @@
-"""The page for hands on the pretend table: it drives the pretend box only, never the table."""
+"""The page for hands on the pretend table: it drives only the pretend box, never the table."""

@@ -32,7 +32,7 @@ class SeatChoice(Struct, frozen=True):
 
 
 class Bar(Struct, frozen=True):
-    """`is_there` where somebody sets up the table; `seats` could be played by hand while bots play the others."""
+    """`is_there` if this table has a host; `seats` could be played by hand while bots play the others."""
 
     is_there: bool
     games: tuple[GameChoice, ...] = ()
@@ -40,7 +40,7 @@ class Bar(Struct, frozen=True):
     bots: bool = False
     seats: tuple[SeatChoice, ...] = ()
     told: tuple[Telling, ...] = ()
-    """What bots have done since a person acted, oldest first."""
+    """What bots have done since a person last acted, oldest first."""
 
 
 def bar(visit: Visit) -> Bar:
@@ -60,7 +60,7 @@ def bar(visit: Visit) -> Bar:
 
 
 def _games(visit: Visit) -> tuple[GameChoice, ...]:
-    """The games on the shelf; one that gives no game does not hide the others."""
+    """The games on the shelf; one that fails to load doesn't hide the others."""
     found = []
     for game_id in shelf.games():
         try:
@@ -77,12 +77,12 @@ def _is_bots(chair: Chair) -> bool:
 
 
 def _hands(seen: Seen) -> SeatId | None:
-    """The seat that is played by hand beside bots: one that has neither bot nor phone. None where all have."""
+    """The seat played by hand beside bots: one that has neither bot nor phone. None if all have one."""
     return next((SeatId(n) for n, chair in enumerate(seen.chairs) if not chair.bot and not chair.key), None)
 
 
 def _first_hands(seen: Seen) -> SeatId | None:
-    """Whom hands play where nobody has said it: the first seat, unless somebody has a phone and plays with that."""
+    """Whom hands play if nobody has said: the first seat, unless somebody plays it with a phone."""
     return None if any(chair.key for chair in seen.chairs) else SeatId(0)
 
 
@@ -103,7 +103,7 @@ class ChosenGame(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Bots(Struct, frozen=True, forbid_unknown_fields=True):
-    """Whether bots play for the others, and for whom hands play; without it, `_first_hands`."""
+    """Whether bots play for the others, and for whom hands play; if not given, `_first_hands`."""
 
     command: CommandId
     on: bool
@@ -116,7 +116,7 @@ class ChosenLang(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def add(screens: Blueprint, dash: Dashboard) -> None:
-    """The ways by which the bar asks the host, where there is one."""
+    """The requests by which the bar asks the host, if there is one."""
     host = dash.host
     if host is None:
         return
@@ -139,7 +139,7 @@ def add(screens: Blueprint, dash: Dashboard) -> None:
 
     @screens.post("/speak")
     def speak() -> Response:
-        """The box and this page; phones speak what their own people chose."""
+        """Sets the box's language and this page's; phones keep what their own people chose."""
         lang, phone = body_as(ChosenLang).lang, g.visit.phone
         host.speak(lang)
         response = jsonify(go=phone.prefix + "/pretend")

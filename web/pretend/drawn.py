@@ -1,4 +1,4 @@
-"""The drawn table for hands: every shape of the game's own picture, and what can be picked up or touched of it."""
+"""The drawn table for hands: every shape of the game's picture, and what can be picked up from it or touched."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ TOKEN: Final = re.compile(r"(piece|place|seat|number):(.{1,60})")
 
 
 class Spot(Struct, frozen=True):
-    """A shape with what it stands for: its own `token`, and the place `at` which its piece lies."""
+    """A shape and what it stands for: its own `token`, and the place `at` which its piece lies."""
 
     mark: Mark
     token: str = ""
     at: str = ""
     uid: str = ""
-    """Of what can be picked up there; "" is a place to drop things on."""
+    """The tag that can be picked up there; "" if things can only be dropped on it."""
     may: bool = False
     """Something may be done with it now."""
     zone: bool = False
     """A reader of the mat lies under it."""
     glows: bool = False
     goal: bool = False
-    """It lies where the guide wants something else to be laid."""
+    """The guide wants something else to be laid here."""
     said: Said | None = None
-    """What it is called where the picture does not say so."""
+    """Its name, if the picture doesn't show it."""
 
     @property
     def name(self) -> str:
@@ -41,12 +41,12 @@ class Spot(Struct, frozen=True):
 
 
 def written(token: Token) -> str:
-    """A token as the page knows it: `piece:coil-7`."""
+    """A token as the page writes it: `piece:coil-7`."""
     return f"{token.kind}:{token.value}"
 
 
 def token_of(text: str) -> Token | None:
-    """What the page means; None if it is nothing that can be held or touched."""
+    """The token that the page means; None if it is nothing that can be held or touched."""
     found = TOKEN.fullmatch(text)
     if found is None or (found[1] in ("seat", "number") and not found[2].isdecimal()):
         return None

@@ -1,6 +1,6 @@
-"""Your first minute: the steps of it, what to do next in one sentence, and the very things that glow.
+"""Your first minute: its steps, what to do next in one sentence, and the things that glow.
 
-In a practice the steps are the lessons of the game, then CHECK and a phone; elsewhere they fit any game.
+In a practice position the steps are the game's lessons, then CHECK and a phone; otherwise they fit any game.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from companion.table.outside import Moment, Seen, Told
 from web.screen import STEPS, Dashboard
 
 LAST: Final = ("checked", "joined")
-"""What every newcomer does, whatever is played."""
+"""What every newcomer does, whatever the game."""
 
 
 class Step(Struct, frozen=True):
@@ -28,14 +28,16 @@ class Step(Struct, frozen=True):
 
 
 class Guided(Struct, frozen=True):
-    """The guide as it stands: `said` is what to do, `glow` with what (`piece:…`, `place:…`, `key:check`, `phone:0`)."""
+    """The guide's current state: `said` is what to do, `glow` with what (`piece:…`, `place:…`, `key:check`,
+    `phone:0`).
+    """
 
     state: Literal["steps", "done", "closed"]
     steps: tuple[Step, ...] = ()
     said: Said | None = None
     glow: tuple[str, ...] = ()
     practises: bool = False
-    """Nothing of this is kept."""
+    """This is practice; nothing is kept."""
 
     @property
     def at(self) -> int:
@@ -48,7 +50,7 @@ class Guided(Struct, frozen=True):
 
 
 def guided(dash: Dashboard, moment: Moment, layout: tuple[Lies, ...], wanted: frozenset[PieceId]) -> Guided:
-    """The guide of this moment. Outside a practice it points at pieces of the `layout`, of which some are `wanted`."""
+    """The guide at this moment. Outside practice it points at pieces of the `layout`, of which some are `wanted`."""
     guide, seen, practice = dash.guide, moment.public, _practice(dash, moment)
     if guide.is_closed:
         return Guided("closed")
@@ -67,7 +69,7 @@ def _title(step: str) -> Said:
 
 
 def settle(dash: Dashboard, moment: Moment) -> None:
-    """End a practice that has nothing more to teach; called whenever anything happens. Never waits."""
+    """End a practice that has nothing left to teach; called whenever anything happens. Never waits."""
     practice = _practice(dash, moment)
     if dash.host is None or practice is None:
         return
@@ -93,7 +95,7 @@ def _since(dash: Dashboard) -> Seq:
 
 
 def _learned(dash: Dashboard, moment: Moment, practice: Practice) -> frozenset[str]:
-    """The lessons that were learned, and all others once the turn that they are for is over."""
+    """The lessons learned; once the turn they belong to is over, all the others count as well."""
     own, seen = moment.seen_by(practice.seat), moment.public
     told = {line.key for each in _told_after(own, _since(dash)) for line in each.lines}
     is_over = practice.seat not in seen.awaited
@@ -102,14 +104,14 @@ def _learned(dash: Dashboard, moment: Moment, practice: Practice) -> frozenset[s
 
 
 def _comes_again(practice: Practice, since: Seq, seen: Seen) -> bool:
-    """Whether everybody had their turn and it begins anew: whoever plays on so long wants a real game."""
+    """Whether everybody had a turn and it starts over: by then people want a real game."""
     first = practice.lessons[0].hints[0].awaits
     is_turn = practice.seat in seen.awaited and seen.decisions[-1].kind == first
     return is_turn and any(each.who not in (practice.seat, TABLE) for each in _told_after(seen, since) if _is_act(each))
 
 
 def _hint(step: str, practice: Practice | None, seen: Seen) -> tuple[Said, tuple[str, ...]] | None:
-    """What to do for a lesson, as far as the game waits for it."""
+    """What to do for a lesson, if the game is waiting for it."""
     lesson = next((each for each in practice.lessons if each.name == step), None) if practice else None
     if lesson is None:
         return None
@@ -158,7 +160,7 @@ def _pointer(
 
 
 def _shown(step: str, layout: tuple[Lies, ...], wanted: frozenset[PieceId]) -> Lies | None:
-    """A piece that shows what this step is about: one that may be played, or one of a hand that may not."""
+    """A piece that shows what this step is about: one that may be played, or one from a hand that may not."""
     held = [lies for lies in layout if lies.facing == "down"]
     theirs = {lies.place for lies in layout if lies.piece in wanted}
     if step == "laid":

@@ -1,4 +1,4 @@
-"""Hands on the pretend table: they drive the pretend box and nothing else; the table hears of it by the wire."""
+"""Hands on the pretend table: they drive only the pretend box; the table hears of it over the wire."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class LiftedOff(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Alone(Struct, frozen=True, forbid_unknown_fields=True):
-    """Nothing has to be said with it."""
+    """A request without arguments."""
 
     command: CommandId
 
@@ -55,7 +55,7 @@ class Trouble(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Guided(Struct, frozen=True, forbid_unknown_fields=True):
-    """What somebody wants of the guide: `skip` this step, `close` it, or open it `again`."""
+    """What somebody wants from the guide: `skip` this step, `close` it, or open it `again`."""
 
     command: CommandId
     do: Literal["skip", "close", "again"]
@@ -104,7 +104,7 @@ def _add_readers(screens: Blueprint, dash: Dashboard, box: PretendBox) -> None:
         reader = next((r for r in box.readers() if r.id == laid.reader), None)
         if reader is None:
             abort(400)
-        # Hands take away what lies there first: one reader, one card, as the rulebook of the box says.
+        # Hands take away what lies there first: one reader, one card.
         for uid in reader.lying:
             box.lift(uid)
         box.lay(Uid(laid.uid), reader.id)

@@ -1,4 +1,4 @@
-"""Things that are held over the drawn table: what lights up for them, and what becomes of them where they fall."""
+"""Things held over the drawn table: what lights up for them, and what happens when they are dropped."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Written = Annotated[str, Meta(max_length=80)]
 
 
 class Dropped(Struct, frozen=True, forbid_unknown_fields=True):
-    """Lay what is held on something; with nothing held, touch that."""
+    """Lay the held thing on something; with nothing held, touch it."""
 
     command: CommandId
     on: Written
@@ -26,7 +26,7 @@ class Dropped(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Chosen(Struct, frozen=True, forbid_unknown_fields=True):
-    """Take row `at` of the rows that bear this mark."""
+    """Take row `at` of the list with this mark."""
 
     command: CommandId
     rows: Annotated[str, Meta(max_length=16)]
@@ -69,7 +69,7 @@ def add_holding(screens: Blueprint, dash: Dashboard, box: PretendBox) -> None:
 
 
 def _why_nothing(visit: Visit, box: PretendBox, held: Token | None, on: Token) -> str:
-    """Nothing that hands can do on the box leads to it: why not, in the words of the page."""
+    """Nothing that hands can do on the box leads there: why not, in the page's language."""
     thing = on if held is None else held
     found = box.carry(thing)
     refusal = dict(found.why).get(on) or found.otherwise

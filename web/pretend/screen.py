@@ -1,6 +1,7 @@
 """What the pretend-table page shows: readers, every piece where it lies, lamp, faults, the first minute, phones.
 
-It is the table's surface, so it shows every card; it is for trying out and never for play against each other.
+It is the table's surface, so it shows every card; it is for trying things out, never for playing against each
+other.
 """
 
 from __future__ import annotations
@@ -41,11 +42,11 @@ from .tray import Heap, Thing, heaps, laid_out
 
 FAULTS: Final[tuple[Fault, ...]] = ("cable", "noise", "flicker", "display")
 ROOM: Final = (850, 540)
-"""What a screen of 1280 × 800 leaves for the picture."""
+"""The space that a screen of 1280 × 800 leaves for the picture."""
 TALL: Final = 1.5
-"""A picture this many times taller than wide can't be read when it is fitted to a screen."""
+"""A picture this many times taller than wide becomes unreadable when fitted to a screen."""
 OWN_LINES: Final = 1
-"""As much of what a phone shows as fits beside its name."""
+"""As many lines of a phone's page as fit beside its name."""
 
 
 class Antenna(Struct, frozen=True):
@@ -56,7 +57,7 @@ class Antenna(Struct, frozen=True):
 
 
 class Row(Struct, frozen=True):
-    """A row of the list that the box has open."""
+    """A row of the list that is open on the box."""
 
     said: Said
     at: int
@@ -69,11 +70,11 @@ class PhoneLink(Struct, frozen=True):
     away: bool = False
     bot: bool = False
     lamp: bool = False
-    """Whether the small lamp at the seat shines."""
+    """Whether the small lamp at the seat is lit."""
     own: tuple[Said, ...] = ()
-    """The first lines of what its phone shows."""
+    """The first lines of its phone's page."""
     turn: Said | None = None
-    """How its phone greets it."""
+    """Its phone's greeting."""
     awaited: bool = False
 
 
@@ -81,7 +82,7 @@ class PretendScreen(Struct, frozen=True):
     readers: tuple[Antenna, ...]
     heaps: tuple[Heap, ...]
     loose: tuple[Thing, ...]
-    """What may be played now and the picture does not show."""
+    """What may be played now but isn't in the picture."""
     lamp: Lamp
     faults: tuple[tuple[Fault, bool], ...]
     bar: Bar
@@ -91,25 +92,25 @@ class PretendScreen(Struct, frozen=True):
     lately: tuple[Told, ...]
     joining: tuple[Said, ...]
     has_zones: bool = False
-    """Some readers stand for places, so that the table can be set."""
+    """Some readers stand for places, so the table can be laid out."""
     code: Code | None = None
-    """Where phones find this table, drawn."""
+    """The address of this table for phones, as a QR code."""
     drawing: Drawing | None = None
     leaves: Leaves = ()
     spots: tuple[Spot, ...] = ()
-    """The game's own picture, with what can be picked up of it."""
+    """The game's own picture, with what can be picked up from it."""
     rows: tuple[Row, ...] = ()
     """What the box has to choose from."""
     shown_rows: str = ""
-    """The mark by which a choice says which rows it was made from."""
+    """Identifies the rows from which a choice was made."""
     turn: Said | None = None
     awaited: Said | None = None
     no: Told | None = None
-    """The last time the box said NO, if nothing has been done since."""
+    """The last NO of the box, if nothing has been done since."""
     is_tall: bool = False
-    """The picture is too tall to be read whole: it is drawn as wide as there is room, and scrolls by itself."""
+    """The picture is too tall to fit: it is drawn at full width, and scrolls by itself."""
     glow: tuple[str, ...] = ()
-    """What the guide speaks of just now: `piece:ID`, `place:ID`, `key:check`, `phone:0`."""
+    """What the guide is talking about: `piece:ID`, `place:ID`, `key:check`, `phone:0`."""
 
 
 def pretend_screen(visit: Visit) -> Screen:
@@ -154,7 +155,7 @@ def pretend_screen(visit: Visit) -> Screen:
 
 
 def mark_of(rows: tuple[Said, ...]) -> str:
-    """A short mark of just these rows."""
+    """A short hash that identifies these rows."""
     return hashlib.sha256(msgspec.json.encode(rows)).hexdigest()[:12] if rows else ""
 
 
@@ -184,7 +185,7 @@ def _asks(phone: Joining) -> Said:
 
 
 def words_on(page: Struct) -> tuple[Said, ...]:
-    """Everything a page of the display says, for those who cannot see the picture."""
+    """Everything on a page of the display as text, for people who can't see the picture."""
     if isinstance(page, WifiPage):
         return say("choice", item=Name(page.name)), say("choice", item=Name(page.password))
     if isinstance(page, SpellPage):

@@ -1,4 +1,4 @@
-"""The pretend table set as the game has it: what hands would lay and lift so that each zone has what belongs there."""
+"""Laying out the pretend table for the game: what hands would lay and lift so that each zone has what belongs there."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Moves(Struct, frozen=True):
 
 
 def moves(readers: tuple[PretendReader, ...], lying: tuple[Lies, ...], uid_of: Callable[[PieceId], Uid]) -> Moves:
-    """What lies right stays. A place with more pieces than readers has the first of them; wands are left alone."""
+    """What lies right stays. A place with more pieces than readers gets the first of them; wands are left alone."""
     zones = sorted((reader for reader in readers if reader.place is not None), key=_place)
     lifts: list[Uid] = []
     lays: list[tuple[Uid, ReaderId]] = []

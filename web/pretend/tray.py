@@ -1,4 +1,4 @@
-"""The tray beside the drawn table: every tag that the picture does not show, in heaps, and loose what may be played."""
+"""The tray beside the drawn table: every tag that the picture doesn't show, in heaps, and loose what may be played."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from web.draw import Drawing
 from .drawn import uid_of, written
 
 LOOSE: Final = 8
-"""More than this can't be taken in at a glance: a heap from which more may be played stays a heap."""
+"""More than this can't be taken in at a glance: a heap with more playable pieces stays a heap."""
 STRANGER: Final = Uid("04A5A5A5A5A5A5")
-"""A tag that no tagbook knows."""
+"""A tag that isn't in the tagbook."""
 
 
 class Thing(Struct, frozen=True):
-    """One tagged piece as the person at the table sees it; a strange tag stands for nothing."""
+    """One tagged piece as the person at the table sees it; an unknown tag stands for nothing."""
 
     uid: Uid
     said: Said
@@ -32,7 +32,7 @@ class Thing(Struct, frozen=True):
     may: bool = False
     """Something may be done with it now."""
     where: Said | None = None
-    """The heap from which it comes, where it lies loose."""
+    """The heap it comes from, if it lies loose."""
 
 
 class Heap(Struct, frozen=True):
@@ -51,9 +51,9 @@ class Tray(Struct, frozen=True):
 
 
 def laid_out(found: tuple[Heap, ...], drawing: Drawing, glow: tuple[str, ...] = ()) -> Tray:
-    """What the picture does not show: nothing lies at two places. Seats have tags beside their pawns.
+    """What the picture doesn't show: nothing appears in two places. Seats have tags beside their pawns.
 
-    What the guide speaks of lies loose: nobody looks for it.
+    What the guide is talking about lies loose, so that nobody has to look for it.
     """
     drawn = {written(mark.points_at) for mark in drawing.marks if mark.points_at is not None}
     loose: list[Thing] = []
@@ -75,7 +75,7 @@ def _spread(things: tuple[Thing, ...], glow: tuple[str, ...]) -> tuple[Thing, ..
 
 
 def heaps(seen: Seen, surface: Surface, lying: dict[Uid, Said], wanted: frozenset[PieceId]) -> tuple[Heap, ...]:
-    """Every piece by where it lies, those that may be played now first; then the game's box and the other tags."""
+    """Every piece by where it lies, heaps with playable ones first; then the game's box and the other tags."""
     game, pack = seen.game, surface.pack
     beside = game.beside(pack)
     places: dict[PlaceId, list[Lies]] = {}
@@ -107,7 +107,7 @@ def heaps(seen: Seen, surface: Surface, lying: dict[Uid, Said], wanted: frozense
 
 
 def _places(seen: Seen, lying: dict[Uid, Said]) -> tuple[Thing, ...]:
-    """The tags on the game's places; of slots and corners only those of people who play."""
+    """The tags of the game's places; of slots and corners only those of people who play."""
     game, seats = seen.game, len(seen.chairs)
     places = [place for place in game.places(seen.view.setup.pack) if _is_there(place, seats)]
     tags = ((place, pretend_uid(PlaceTag(game.id, place))) for place in places)
@@ -124,7 +124,7 @@ def _is_there(place: PlaceId, seats: int) -> bool:
 
 
 def _tags(seats: int, lying: dict[Uid, Said]) -> tuple[Thing, ...]:
-    """Tags that are no pieces: seats, numbers, and one that nobody knows."""
+    """Tags that aren't pieces: seats, numbers, and an unknown one."""
     who = [(Token("seat", seat), say("web.pretend.seat-tag", who=Seat(SeatId(seat)))) for seat in range(seats)]
     numbers = [(Token("number", n), say("web.pretend.number-tag", number=n)) for n in range(1, 7)]
     tags = [(uid_of(GameId(""), token), said, written(token)) for token, said in (*who, *numbers)]

@@ -1,4 +1,4 @@
-"""What every screen is made of: the dashboard, one look of one phone at the table, its way to HTML, what it is sent."""
+"""What every screen is made of: the dashboard, one phone's visit, rendering to HTML, what pages can be sent."""
 
 from web.door import LARGEST_BODY, LONGEST_NAME, CommandId, body_as, clean_name
 

@@ -38,7 +38,7 @@ class AnyTable(Protocol):
 
 
 class Extras(NamedTuple):
-    """What a dashboard has beside the table and its texts."""
+    """What a dashboard has besides the table and its texts."""
 
     assets: Assets
     tagbook: Tagbook | None
@@ -63,7 +63,7 @@ MOST_SPEAKERS: Final = 64
 
 
 class Dashboard:
-    """One per app. Everything in it may be used from any thread."""
+    """One per app. Everything in it is thread-safe."""
 
     def __init__(
         self,
@@ -83,23 +83,23 @@ class Dashboard:
         self.doctor = extras.doctor
         self.printer = extras.printer
         self.photos = extras.photos
-        """What reads the codes on photos; None where nothing can."""
+        """Reads the codes on photos; None if nothing can."""
         self.playback = extras.playback
-        """How it goes on by itself; None where people play."""
+        """Pauses and paces a demo; None if people play."""
         self.network = extras.network
-        """The Wi-Fi of the box; None where phones cannot change it."""
+        """The box's Wi-Fi; None if phones can't change it."""
         self.portal = extras.portal
-        """What meets phones that have just joined the box's own Wi-Fi; None where it has none."""
+        """Greets phones that have just joined the box's own Wi-Fi; None if it has none."""
         self.updates = extras.updates
-        """Newer versions of the program; None where no machine would install them."""
+        """Newer versions of the program; None if this machine can't install them."""
         self.plays = extras.plays
-        """What was played to its end at this table, newest first; None where nobody keeps that."""
+        """The finished games of this table, newest first; None if nobody keeps them."""
         self.club = extras.club
-        """The club of this table; None where it can be in none."""
+        """This table's club; None if it can't join one."""
         self.address = extras.address
-        """Where phones find this box, as it is written beside the QR code; "" while nobody knows."""
+        """Where phones find this box, as written beside the QR code; "" while unknown."""
         self.sticker = extras.sticker
-        """What the link on a sticker says between `http://` and the tag's number; "" where none is written."""
+        """What a sticker's link says between `http://` and the tag's number; "" if none are written."""
         self.pretend = pretend
         self.hosts = frozenset(host.lower() for host in hosts)
         self._lang = lang
@@ -108,23 +108,23 @@ class Dashboard:
         self.moves = Moves()
         self.limits = extras.limits
         self.host = extras.host
-        """Who sets up a pretend table; None where nobody does."""
+        """The host of a pretend table; None if there is none."""
         self.guide = Guide(closed=extras.host is not None and not extras.host.is_new)
 
     @property
     def lang(self) -> Lang:
-        """The language of the box, which a first run may set: its display's, and that of phones that want no other."""
+        """The box's language, which a first run may set: the display's, and the default for phones."""
         return self._lang() if callable(self._lang) else self._lang
 
     def phone(self, cookies: Mapping[str, str], prefix: str, accepts: str, public: Seen) -> Phone:
-        """Who a request comes from. A made-up cookie is as good as none: it makes no page of its own."""
+        """Who a request comes from. A made-up cookie counts as none: it doesn't cause a drawing of its own."""
         phone = phone_of(cookies, prefix, accepts, public, self.lang)
         is_known = not phone.asking or self.askers.find(phone.asking) is not None
         return phone if is_known else replace(phone, asking="")
 
     def speaker(self, seen: Seen, lang: Lang) -> Speaker:
-        """Who speaks at this table in that language: the same one until a name, a card or the game changes."""
-        cards = id(seen.pack)  # held by the speaker: the number stays its own
+        """The speaker of this table in that language: the same one until a name, a card or the game changes."""
+        cards = id(seen.pack)  # the speaker holds the pack, so its id stays unique
         key = (seen.table, tuple(chair.name for chair in seen.chairs), lang, cards)
         speaker = self._speakers.get(key)
         if speaker is None:

@@ -1,5 +1,5 @@
-"""The box changes its Wi-Fi, and with it its address, where a phone has no cookie yet: before it goes, every page gets
-a link by which the phone follows with its seat.
+"""The box changes its Wi-Fi, and so its address, where a phone has no cookie yet. Before it goes, every page gets a
+link by which the phone follows with its seat.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from .visit import Visit
 
 
 class Following(Struct, frozen=True):
-    """Where the box goes, and what this phone opens once it is there, too: where that is, and its address."""
+    """Where the box is going, and what this phone opens once it is there, too: the place and its address."""
 
     said: Said
     links: tuple[tuple[str, str], ...]

@@ -1,4 +1,4 @@
-"""Your first minute on the pretend table: which of its steps were done there, and whether anybody still wants it."""
+"""Your first minute on the pretend table: which steps are done, and whether anybody still wants it."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Final
 from companion.core import Seq
 
 STEPS: Final = ("laid", "refused", "checked", "joined")
-"""In a game without lessons of its own."""
+"""In a game without its own lessons."""
 
 
 class Guide:
-    """One for a table. May be used from any thread; who watches is told of a change on the thread that made it."""
+    """One per table. Thread-safe; watchers are called on the thread that made the change."""
 
     def __init__(self, *, closed: bool = False) -> None:
         self._lock = threading.Lock()
@@ -21,12 +21,12 @@ class Guide:
         self.done: frozenset[str] = frozenset()
         self.is_closed = closed
         self.is_finished = False
-        """All of it was done, and a newcomer is one no more."""
+        """All of it was done: nobody is a newcomer any more."""
         self.since: tuple[str, Seq] = ("", Seq(0))
-        """The game and the entry from which on what happens there counts."""
+        """The game and the entry from which the steps count."""
 
     def did(self, *steps: str) -> None:
-        """These steps were done, or need not be."""
+        """These steps are done, or can be skipped."""
         with self._lock:
             is_news, self.done = not self.done.issuperset(steps), self.done.union(steps)
         if is_news:
@@ -38,19 +38,19 @@ class Guide:
         self._tell()
 
     def finish(self) -> None:
-        """Everything was done."""
+        """Everything is done."""
         if not self.is_finished:
             self.is_finished = True
             self._tell()
 
     def open_again(self, table: str, seq: Seq) -> None:
-        """Begin anew, from this entry of this game on."""
+        """Start over, from this entry of this game."""
         self.done, self.since = frozenset(), (table, seq)
         self.is_closed = self.is_finished = False
         self._tell()
 
     def watch(self, fn: Callable[[], None]) -> Callable[[], None]:
-        """Tell `fn` of changes from now on; gives the way to end it."""
+        """Call `fn` on changes from now on; returns the function that stops this."""
         with self._lock:
             self._watchers = (*self._watchers, fn)
         return lambda: self._drop(fn)

@@ -1,4 +1,4 @@
-"""From a screen to HTML: the whole page, or just the parts that a stream replaces."""
+"""Renders a screen to HTML: the whole page, or just the parts that a stream replaces."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from .timing import Timing, timing
 from .visit import Visit
 
 MOST_PENS: Final = 64
-"""Phones for which a pen is kept; then all begin anew."""
+"""Phones for which a pen is kept; beyond that, all are dropped and made again."""
 
 _FRAMES: Final = {"pretend": "pretend.html", "tv": "tv.html"}
-"""Screens that are no phone's have a frame of their own."""
+"""Screens that aren't for phones have their own frame."""
 
 
 class Frame(Struct, frozen=True):
-    """What surrounds every screen: public facts, and this phone's own link where the box changes its Wi-Fi."""
+    """What surrounds every screen: public facts, and this phone's own link while the box changes its Wi-Fi."""
 
     game: GameId
     seq: Seq
@@ -35,28 +35,29 @@ class Frame(Struct, frozen=True):
     stream: str
     seat: SeatId | None
     awaited: bool
-    """Whether everybody waits for this phone's seat: its tab says so, also from behind another one."""
+    """Whether everybody is waiting for this phone's seat: its tab says so, even in the background."""
     first: bool
-    """A first run: there is no game yet to be named or looked at."""
+    """A first run: there is no game yet to name or look at."""
     box: Lang
-    """The language of the box, which is nobody's phone's."""
+    """The box's language, whatever the phone's."""
     camera: bool
     """Whether it may show a card to its camera."""
     corrected: tuple[Corrected, ...]
-    """What was set right since anything else was done, as this phone's audience may know it."""
+    """What was corrected since the last act, as far as this phone's audience may know it."""
     over: bool
     timing: Timing | None
     demo: Playing | None
-    """How a demo goes on; None where people play."""
+    """The state of a demo; None if people play."""
     showdown: Duel | None
     """What two seats have just settled between them."""
     following: Following | None
-    """Where the box goes now; None while it stays."""
+    """Where the box is going; None while it stays."""
 
 
 def render_page(visit: Visit, screen: Screen, live: str = "") -> str:
-    """A whole page. `live` names the stream's screen that keeps it fresh; of a page that stands still only the frame
-    is kept so, since whoever has any page open listens and is at the table.
+    """A whole page. `live` names the stream's screen that keeps it fresh.
+
+    On a static page only the frame is kept fresh: that is how we know that its phone is still at the table.
     """
     stream = f"{visit.phone.prefix}/stream?{urlencode({'screen': live or STILL, **(visit.query if live else {})})}"
     return _render(visit, _FRAMES.get(screen.part, "page.html"), screen, stream)
@@ -68,17 +69,17 @@ def render_fragments(visit: Visit, screen: Screen) -> str:
 
 
 def render_sheet(visit: Visit, screen: Screen) -> str:
-    """The inside of the one sheet that may lie over a page."""
+    """The content of the one sheet that may lie over a page."""
     return _render(visit, f"parts/{screen.part}.html", screen)
 
 
 def render_part(visit: Visit, screen: Screen, name: str) -> str:
-    """One part of a screen, to stand where it stood before."""
+    """One part of a screen, to replace the one shown before."""
     return _render(visit, f"parts/{name}.html", screen).strip()
 
 
 def render_report(visit: Visit, screen: Screen) -> str:
-    """The report as one file that needs nothing beside it; its style is inside."""
+    """The report as one self-contained file, styles included."""
     return _render(visit, "report_file.html", screen)
 
 

@@ -1,4 +1,4 @@
-"""What a screen is, and the page at which it is found."""
+"""What a screen is, and the page where it is found."""
 
 from __future__ import annotations
 
@@ -14,13 +14,15 @@ from .visit import Query, Visit
 
 Tab = Literal["seat", "table", "history", "more", ""]
 STILL: Final = "still"
-"""What a stream is asked for by a page that stands still: only what surrounds the screen."""
+"""The stream for static pages: only what surrounds the screen."""
 WORDS: Final = re.compile(r".{1,60}")
 """Words to look for."""
 
 
 class Screen(Struct, frozen=True):
-    """One screen: the template part that draws it, its title, its tab, and a value that holds all the part may show."""
+    """One screen: the template part that draws it, its title, its tab, and a value with everything the part may
+    show.
+    """
 
     part: str
     title: Said
@@ -30,7 +32,7 @@ class Screen(Struct, frozen=True):
 
 
 Builder: TypeAlias = Callable[[Visit], Screen | None]
-"""Makes a screen of one look at the table; None where there is nothing to show."""
+"""Makes a screen for one visit; None if there is nothing to show."""
 
 
 def _stay(_visit: Visit) -> str:
@@ -38,15 +40,15 @@ def _stay(_visit: Visit) -> str:
 
 
 class Page(Struct, frozen=True):
-    """A screen and its address. One that is `live` follows the game by itself, in a stream that asks for its name."""
+    """A screen and its address. A `live` one follows the game by itself, in a stream that asks for its name."""
 
     name: str
     build: Builder
     live: bool = False
     over: Literal["never", "may", "always"] = "never"
-    """Whether it is a sheet that lies over another page: for our script, or in any case."""
+    """Whether it is a sheet that lies over another page: never, when our script asks for it, or always."""
     reads: Mapping[str, re.Pattern[str]] = {}
-    """What a live screen reads of its address and what it knows of that; anything else there makes no new drawing."""
+    """The parameters that a live screen reads, and their valid values; anything else causes no new drawing."""
     elsewhere: Callable[[Visit], str] = _stay
     """Where this phone belongs instead; "" if it is right here."""
     path: str = ""
@@ -56,5 +58,5 @@ class Page(Struct, frozen=True):
         return self.path or f"/{self.name}"
 
     def known(self, query: Query) -> Query:
-        """Of what an address says only what this screen reads and knows."""
+        """Keeps only those parameters that this screen reads and knows."""
         return {name: query[name] for name, form in self.reads.items() if form.fullmatch(query.get(name, ""))}

@@ -1,4 +1,4 @@
-"""The turn clock as a page shows it: whose time runs, and how much is left when the page is drawn."""
+"""The turn clock as a page shows it: whose time is running, and how much is left when the page is drawn."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from companion.table.outside import Seen
 
 
 class Timing(Struct, frozen=True):
-    """The least time left to anybody who is awaited, namely `seat`; from then on the page itself counts down."""
+    """The least time left to any awaited seat, namely `seat`; the page itself counts down from there."""
 
     seat: SeatId
     left: int
-    """Whole seconds; at 0 and below it is up."""
+    """Whole seconds; at 0 and below the time is up."""
 
     @property
     def text(self) -> str:
@@ -24,7 +24,9 @@ class Timing(Struct, frozen=True):
 
 
 def timing(seen: Seen, seat: SeatId | None) -> Timing | None:
-    """The clock of this phone's own seat if it runs, else the one with the least left; None if none runs."""
+    """The clock of this phone's own seat if it is running, else the one with the least left; None if none is
+    running.
+    """
     clock = seen.clock
     if clock is None or not clock.runs:
         return None

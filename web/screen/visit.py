@@ -1,4 +1,4 @@
-"""One look of one phone at the table: all that a screen is made from."""
+"""One visit of one phone: everything that a screen is made from."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Query: TypeAlias = Mapping[str, str]
 
 
 class Visit:
-    """Who looks, what they may see, in which words; and what the address asks for."""
+    """Who is looking, what they may see, in which language; and what the address asks for."""
 
     def __init__(self, dash: Dashboard, phone: Phone, moment: Moment, query: Query | None = None) -> None:
         self.dash, self.phone, self.moment = dash, phone, moment
@@ -41,16 +41,16 @@ class Visit:
         return self.dash.speaker(self.seen, self.phone.lang)
 
     def afresh(self) -> Visit:
-        """The same phone's look at how things stand now."""
+        """The same phone's visit as of now."""
         return Visit(self.dash, self.phone, self.dash.table.moment, self.query)
 
     def asking(self, query: Query) -> Visit:
-        """The same look, for another address."""
+        """The same visit, for another address."""
         return Visit(self.dash, self.phone, self.moment, query)
 
 
 def visit_of(dash: Dashboard) -> Visit:
-    """The look that this request asks for; one for the whole of it."""
+    """The visit that this request makes; one for the whole of it."""
     if "visit" not in g:
         moment, cookies = dash.table.moment, cookies_of(request.headers.get("Cookie", ""))
         phone = dash.phone(cookies, request.script_root, request.headers.get("Accept-Language", ""), moment.public)

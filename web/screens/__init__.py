@@ -1,5 +1,5 @@
-"""One screen, one file: its value, what makes it, its page (`PAGES`), whether that is live, and what may be sent there
-(`blueprint`). Files without either are parts that several screens share.
+"""One screen, one file: its value, the function that makes it, its page (`PAGES`), whether that is live, and what
+may be sent there (`blueprint`). Files without either are parts that several screens share.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from web.door import HEADER
 from web.screen import STILL, Dashboard, Page, Screen, Visit, render_page, render_sheet
 
 _FOUND: Final = tuple(import_module(f"{__name__}.{found.name}") for found in iter_modules(__path__))
-"""The files of this folder: a new one is found by itself."""
+"""The files of this folder, so that a new one is found automatically."""
 PAGES: Final[tuple[Page, ...]] = tuple(page for screen in _FOUND for page in getattr(screen, "PAGES", ()))
-"""Every page there is, but for that of the pretend table."""
+"""Every page except the pretend table's."""
 
 
 def still_screen(_visit: Visit) -> Screen:
-    """Nothing of a page but its frame: for pages that stand still, such as a card that is being typed."""
+    """Only the frame of a page: for static pages, such as a card that is being edited."""
     return Screen(STILL, say("box.title"), "", None)
 
 
@@ -33,7 +33,7 @@ LIVE: Final[Mapping[str, Page]] = {page.name: page for page in _ALL if page.live
 
 
 def serve(app: Flask, dash: Dashboard) -> None:
-    """Every page at its address, and every way in beside them."""
+    """Serve every page at its address, and all other routes."""
     for page in PAGES:
         app.add_url_rule(page.address, f"page {page.name}", shown(page))
     for screen in _FOUND:

@@ -14,12 +14,14 @@ from .choices import Near
 from .thing import name_of
 
 WIDE = "wide"
-"""What a screen asks for that has room for the table beside the seat."""
+"""Asked for by a screen that has room for the table beside the seat."""
 
 
 def lit_of(visit: Visit, seen: Seen, groups: tuple[Group, ...]) -> tuple[Picture | None, tuple[Lit, ...]]:
-    """The table with what is lit on it. On a narrow screen only where this seat is awaited and can touch something: to
-    draw it makes people wait, and to look at it there is a page.
+    """The table with what is lit on it.
+
+    On a narrow screen only if this seat is awaited and can touch something: drawing it makes people wait, and there
+    is a page for looking at it.
     """
     is_wide, is_awaited = WIDE in visit.query, seen.audience in seen.awaited
     if seen.audience == PUBLIC or not (is_wide or (is_awaited and groups)):
@@ -30,17 +32,17 @@ def lit_of(visit: Visit, seen: Seen, groups: tuple[Group, ...]) -> tuple[Picture
 
 
 def board_of(visit: Visit, seen: Seen, picture: Picture, lights: tuple[Lit, ...], below: int) -> Board:
-    """The table drawn; on a narrow screen so that the ways `below` it, in lines, are in sight as well."""
+    """The drawn table; on a narrow screen cut so that the `below` lines of choices under it stay in sight."""
     touches = {each.token: _touch(visit, seen, each) for each in lights}
     return board(picture, visit.words, touches, seen.asked[seen.actor], None if WIDE in visit.query else below)
 
 
 SHOWDOWN: Final = 5
-"""Lines taken by an attack that has just been settled."""
+"""Lines taken by an attack that was just settled."""
 
 
 def near_of(visit: Visit, picture: Picture | None, lights: tuple[Lit, ...]) -> Near | None:
-    """What the ways to go on stand by; None where nothing is lit."""
+    """The drawn table that the choices are next to; None if nothing is lit."""
     if picture is None or not lights:
         return None
     duel = visit.public.past.showdown()
@@ -54,7 +56,7 @@ def _touch(visit: Visit, seen: Seen, lit: Lit) -> Touch:
 
 
 def _title(seen: Seen, lit: Lit) -> Said:
-    """What is heard of it: the act, or how many there are."""
+    """What a screen reader says: the act, or how many there are."""
     if len(lit.offers) == 1:
         return lit.offers[0].said
     thing = name_of(seen, lit.token)

@@ -24,7 +24,7 @@ Typed = dict[Annotated[str, Meta(max_length=80)], Annotated[str, Meta(max_length
 
 
 class Written(Pointed, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A card as it was filled in; `at` is None for a new one. With `show` it is only drawn again, nothing is saved."""
+    """A card as it was filled in; `at` is None for a new one. With `show` it is only redrawn, not saved."""
 
     kind: Id
     mark: Id
@@ -39,7 +39,7 @@ class Option(Struct, frozen=True):
 
 
 class FieldRow(Struct, frozen=True):
-    """One thing to fill in, with what is wrong with it ("" if nothing). `path` is its name in what is sent."""
+    """One field, with what is wrong with it ("" if nothing). `path` is its name in what is sent."""
 
     path: str
     kind: str
@@ -56,7 +56,7 @@ class FieldRow(Struct, frozen=True):
 
 
 class Group(Struct, frozen=True):
-    """Fields that belong together under one name; "" for those that stand alone."""
+    """Fields that belong together under one name; "" for those without a group."""
 
     label: str
     rows: tuple[FieldRow, ...]
@@ -75,12 +75,12 @@ class CardScreen(Struct, frozen=True):
     may_remove: bool
     post: str
     piece: str = ""
-    """The card by its own id, where it has one: it may have a photo."""
+    """The card's own id, if it has one: then it may have a photo."""
     has_photo: bool = False
 
 
 class CardAt(Struct, frozen=True):
-    """A card of a pack: where it is (None for a new one), and the mark of the pack when it was looked at."""
+    """A card of a pack: where it is (None for a new one), and the pack's mark when it was looked at."""
 
     game: AnyGame
     pack: str
@@ -94,7 +94,7 @@ class CardAt(Struct, frozen=True):
 
 
 def card_screen(speaker: Speaker, of: CardAt, values: Values | None = None, wrongs: tuple[Wrong, ...] = ()) -> Screen:
-    """The form of one card: as it is, or as somebody just filled it in, with what is wrong beside each field."""
+    """The form of one card: as it is, or as somebody just filled it in, with errors beside the fields."""
     said = {wrong.field: speaker.say(wrong.said) for wrong in wrongs}
     filled = typed(of.kind, of.card) if values is None else values
     groups = tuple(group for field in fields_of(of.kind) for group in _groups(speaker, field, filled, said))
@@ -132,7 +132,7 @@ def _groups(speaker: Speaker, field: Field, values: Values, wrongs: Mapping[str,
 
 
 def _effect_rows(speaker: Speaker, field: Field, values: Values, wrongs: Mapping[str, str]) -> list[FieldRow]:
-    """The effects there are, each with what else must be said about it, and room for one more."""
+    """The existing effects with their fields, and room for one more."""
     known = {effect.tag: effect for effect in field.effects}
     none = Option(NO_EFFECT, speaker.key("web.card.no-effect"))
     options = (none, *(Option(effect.tag, speaker.key(effect.label)) for effect in field.effects))
@@ -217,7 +217,7 @@ def _write(dash: Dashboard, wanted: Written) -> Response:
     fresh = (*place.cards, card) if at is None else (*place.cards[:at], card, *place.cards[at + 1 :])
     try:
         return save(dash, place, wanted.pack, wanted.mark, fresh)
-    except Misfit as error:  # the pack's own check of its cards together
+    except Misfit as error:  # the pack's own check of all its cards
         return _drawn(place, wanted, old, tuple(Wrong("", said) for _, said in error.found))
 
 
@@ -231,7 +231,7 @@ def _drawn(place: Where, wanted: Written, old: Any, wrongs: tuple[Wrong, ...]) -
 
 
 def _card(place: Where, at: int | None) -> Any:
-    """The card there, or for a new one what it begins as."""
+    """The card there, or the initial values of a new one."""
     if at is None:
         return place.kind.blank or abort(404)
     return place.cards[at] if at < len(place.cards) else abort(404)

@@ -1,4 +1,4 @@
-"""The photo that the owner of a pack took of a card: taken while it is described, shown where the card is touched."""
+"""The photo that a pack's owner took of a card: taken while describing it, shown when the card is touched."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .unfit import STATUS, unfit_screen
 
 
 def photo_of(visit: Visit, token: Token) -> str:
-    """The address of the photo of a piece of the game that is played; "" where there is none."""
+    """The address of a piece's photo in the current game; "" if there is none."""
     packs, seen = visit.dash.packs, visit.seen
     name = str(getattr(seen.view.setup.pack, "id", ""))
     if packs is None or token.kind != "piece" or packs.photo(seen.game.id, name, str(token.value)) is None:
@@ -57,12 +57,12 @@ def _take(dash: Dashboard, visit: Visit) -> Response:
 
 
 def _piece(place: Where, at: str) -> PieceId:
-    """The card that is described there, by its id; a 404 where it has none."""
+    """The id of the card being described; a 404 if it has none."""
     number = int(at) if at.isdecimal() and len(at) < 4 else len(place.cards)
     return PieceId(piece_of(place, place.cards[number]) if number < len(place.cards) else "") or abort(404)
 
 
 def piece_of(place: Where, card: Any) -> str:
-    """The piece that a card of a pack is; "" where it stands for several."""
+    """The piece that a card of a pack is; "" if it stands for several."""
     found = getattr(card, "id", "")
     return found if found in place.game.pieces(place.pack) else ""

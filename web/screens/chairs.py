@@ -10,7 +10,7 @@ from web.door import Phone
 
 
 class ChairRow(Struct, frozen=True):
-    """One seat. `waits`: the game waits for it, and its phone does not listen."""
+    """One seat. `waits`: the game is waiting for it, and its phone isn't listening."""
 
     seat: SeatId
     name: str

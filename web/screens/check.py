@@ -17,7 +17,7 @@ class CheckScreen(Struct, frozen=True):
     stands: tuple[Told, ...]
     """What stands against a rule so far."""
     lies_wrong: tuple[Said, ...] = ()
-    """What readers see elsewhere than the record says."""
+    """What readers see elsewhere than the record has it."""
 
 
 def check_screen(visit: Visit) -> Screen:

@@ -1,4 +1,4 @@
-"""Offers made ready to be pressed: with the number a phone must still add to some of them."""
+"""Offers as buttons, including those that need a number from the phone."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ Say: TypeAlias = Callable[[Said], str]
 MOST_KEYS: Final = 20
 """More throws than this are typed into a field."""
 IN_SIGHT: Final = 22
-"""Lines below what is asked that fit on the first screen of a phone."""
+"""Lines that fit on a phone's first screen below the question."""
 NEAR: Final = 10
-"""Lines of them that leave room for a drawn table above."""
+"""The same with room for a drawn table above."""
 LETTERS, SMALL_LETTERS = 17, 23
-"""How many letters of a button by a drawn table stand in one line."""
+"""How many letters fit on one line of a button beside a drawn table."""
 FEW: Final = 4
-"""More offers of a verb are folded where they can be touched on the drawn table."""
+"""A verb with more offers is folded if they can be touched on the drawn table."""
 FOLDED: Final = 2
-"""Lines of a verb whose offers are folded away; by a drawn table two of them stand side by side."""
+"""Lines of a folded verb; beside a drawn table two of them share a row."""
 
 
 class Button(Struct, frozen=True):
@@ -36,21 +36,21 @@ class Button(Struct, frozen=True):
 
 
 class Choices(Struct, frozen=True):
-    """The offers of one verb. `folded`: there are many, and other verbs would be out of sight below them."""
+    """The offers of one verb. `folded`: there are many, and they would push other verbs out of sight."""
 
     verb: str
     said: Said
     buttons: tuple[Button, ...]
     folded: bool = False
     touched: bool = False
-    """All of it can be touched on the drawn table above; the list is for those who would rather read."""
+    """Everything in it can be touched on the drawn table above; the list is for those who prefer reading."""
     lines: float = 0
     """About how many lines of a narrow phone it takes."""
 
 
 class Near(NamedTuple):
-    """What the offers stand by: the `lights` of a drawn table, which takes at least so many lines `above`; in what
-    words they are read there; and how many lines of `news` stand at the top of the page.
+    """What the offers stand next to: the `lights` of a drawn table, which takes at least this many lines `above`;
+    the language they are read in; and how many lines of `news` are at the top of the page.
     """
 
     lights: tuple[Lit, ...]
@@ -60,7 +60,7 @@ class Near(NamedTuple):
 
 
 class Throw(Struct, frozen=True):
-    """One way the dice may have fallen. `face` is what stands on its key; `again` if it is what was taken back."""
+    """One possible roll. `face` is on its key; `again` if it is the one that was taken back."""
 
     offer: Offer
     face: Said
@@ -74,16 +74,16 @@ class Pad(Struct, frozen=True):
     number: Button | None
     asked: int
     who: bool = False
-    """It is a seat that is named, not a number that fell."""
+    """The key names a seat, not a number."""
     die: bool = False
-    """It is one die: its keys are its faces."""
+    """A single die: its keys are its faces."""
 
 
 _DIE: Final = [say("choice", item=number) for number in range(1, 7)]
 
 
 def pad(public: Seen, asker: SeatId) -> Pad | None:
-    """What a phone may type for the table just now, if anything."""
+    """What a phone may type for the table right now, if anything."""
     found = offers.dice(public, asker)
     if not found:
         return None
@@ -98,7 +98,7 @@ def pad(public: Seen, asker: SeatId) -> Pad | None:
 
 
 def _face(intent: Intent) -> Said:
-    """What stands on a key: the last thing in which the throws differ."""
+    """The label of a key: the last thing in which the rolls differ."""
     kinds = argument_kinds(type(intent))
     if not kinds:
         return say("verb." + verb_name(type(intent)))
@@ -108,14 +108,14 @@ def _face(intent: Intent) -> Said:
 
 
 class Closed(Struct, frozen=True):
-    """Things that cannot be done now for one and the same reason."""
+    """Things that can't be done now for the same reason."""
 
     refusal: Refusal
     rows: tuple[NotNow, ...]
 
 
 def by_reason(rows: tuple[NotNow, ...]) -> tuple[Closed, ...]:
-    """“Not now” in the order of the first of each reason: a long list of the same words helps nobody."""
+    """“Not now”, grouped by reason in order of first appearance: a long list of identical reasons helps nobody."""
     reasons: dict[Refusal, list[NotNow]] = {}
     for row in rows:
         reasons.setdefault(row.refusal, []).append(row)
@@ -123,8 +123,10 @@ def by_reason(rows: tuple[NotNow, ...]) -> tuple[Closed, ...]:
 
 
 def choices(seen: Seen, groups: tuple[Group, ...], near: Near | None = None) -> tuple[Choices, ...]:
-    """The offers verb by verb. Verbs with many are folded where others would be out of sight below them, those that the
-    drawn table offers, too, before others.
+    """The offers verb by verb.
+
+    Verbs with many offers are folded if they would push others out of sight; those that the drawn table also offers
+    are folded first.
     """
     drawn = touched(groups, near.lights) if near else set[int]()
     in_sight = max(NEAR, ROOM - near.above) - near.news if near else IN_SIGHT
@@ -143,7 +145,7 @@ def choices(seen: Seen, groups: tuple[Group, ...], near: Near | None = None) -> 
 
 
 def lines_of(found: tuple[Choices, ...]) -> int:
-    """About how many lines these take by a drawn table; what is folded and drawn is one list."""
+    """About how many lines these take beside a drawn table; everything that is folded and drawn is one list."""
     lists = sum(each.folded and not each.touched for each in found) + any(
         each.folded and each.touched for each in found
     )
@@ -151,8 +153,8 @@ def lines_of(found: tuple[Choices, ...]) -> int:
 
 
 def _tall(groups: tuple[Group, ...], drawn: Collection[int], in_sight: int, say: Say | None) -> list[float | None]:
-    """The lines of each, None where it is folded: the tallest first, until all fit; the only one there is stays open
-    unless it is drawn.
+    """The lines of each group, None if it is folded: the tallest are folded first, until all fit; a single group
+    stays open unless it is drawn.
     """
     tall: list[float | None] = [_lines(group) if say is None else _near(group, say) for group in groups]
     for n in drawn:
@@ -168,7 +170,7 @@ def _tall(groups: tuple[Group, ...], drawn: Collection[int], in_sight: int, say:
 
 
 def _lines(group: Group) -> float:
-    """About how many lines of a narrow phone the offers of a verb take; several stand two by two."""
+    """About how many lines of a narrow phone a verb's offers take; several share rows in pairs."""
     foreseen = max(len(offer.foreseen) for offer in group.offers)
     if len(group.offers) == 1:
         return 2 + foreseen + (2 if group.low < group.high else 0)
@@ -178,7 +180,7 @@ def _lines(group: Group) -> float:
 
 
 def _near(group: Group, say: Say) -> float:
-    """The same by a drawn table, where all of them stand two by two, with words that are as long as they are."""
+    """The same beside a drawn table, where all share rows in pairs and long labels take several lines."""
     high = [_high(offer, say) for offer in group.offers[: 2 * IN_SIGHT]]
     if group.low < group.high:
         return sum(max(each, FOLDED + 1) for each in high)

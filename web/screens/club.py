@@ -1,4 +1,4 @@
-"""The club on a phone: join one by its code, be shown there or not, and who is not named."""
+"""The club on a phone: join one by its code, be shown there or not, and leave people out."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Doing = Literal["join", "leave", "show", "hide", "nobody", "everybody", "without
 
 
 class ClubWish(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a phone wants of the club; the first three fields are what it needs to join one."""
+    """What a phone wants from the club; the first three fields are what it takes to join one."""
 
     command: CommandId
     do: Doing
@@ -26,19 +26,19 @@ class ClubWish(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ClubScreen(Struct, frozen=True):
-    """`now` is the club; None while this table is in none."""
+    """`now` is the club; None if this table isn't in one."""
 
     may: bool
     now: ClubStatus | None = None
     name: str = ""
-    """Whose phone it is, where somebody may ask not to be named."""
+    """Whose phone it is, if they may ask to be left out."""
     is_out: bool = False
     no: NoWay | None = None
-    """Why it has not joined."""
+    """Why it couldn't join."""
     address: str = ""
     code: str = ""
     called: str = ""
-    """What was typed, so that nobody types it again."""
+    """What was typed, so that nobody has to type it again."""
 
 
 def club_screen(visit: Visit) -> Screen:
@@ -68,7 +68,7 @@ PAGES: Final = (Page("club", club_screen),)
 
 
 def _done(club: Club, wish: ClubWish, visit: Visit) -> str:
-    """Do it; what the address of the page says then."""
+    """Do it; returns what the page's address should say then."""
     now = club.now()
     match wish.do:
         case "join":

@@ -1,4 +1,4 @@
-"""One thing to set right: how it stands, and what would change."""
+"""One thing to fix: its current value, and what would change."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from web.screen import Page, Screen, Visit
 
 
 class CorrectionScreen(Struct, frozen=True):
-    """One thing, with what its button would do as long as nothing else is chosen."""
+    """One thing, with what its button does until something else is chosen."""
 
     said: Said
     thing: Fixable
@@ -24,7 +24,7 @@ class CorrectionScreen(Struct, frozen=True):
 
 
 def correction_screen(visit: Visit) -> Screen | None:
-    """One thing that can be set right; None where there is no such thing, or nobody to do it."""
+    """One thing that can be fixed; None if there is no such thing, or nobody to do it."""
     seen, asker, query = visit.seen, visit.phone.asker, visit.query
     if asker is None:
         return None

@@ -1,4 +1,4 @@
-"""Which facts of the table can be set right with a phone."""
+"""Which facts of the table can be fixed with a phone."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class CorrectionsScreen(Struct, frozen=True):
 
 
 def corrections_screen(visit: Visit) -> Screen:
-    """The referee, who has no seat, sets things right for the table, as the box does."""
+    """The referee, who has no seat, makes corrections for the table, as the box does."""
     found = () if visit.phone.asker is None else kinds(visit.seen)
     return Screen("corrections", say("web.title.corrections"), "history", CorrectionsScreen(found))
 

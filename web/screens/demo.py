@@ -1,4 +1,4 @@
-"""The strip of a demo: says that nobody plays here, and lets whoever watches pause it, step and change its pace."""
+"""The strip of a demo: says that nobody is playing, and lets spectators pause, step and pace it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A card described on the spot while the game goes on: the form of the pack editor, an intent instead of a file."""
+"""A card described in mid-game: the form of the pack editor, sent as an intent instead of saved to a file."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class _Card(NamedTuple):
 
 
 def can_describe(seen: Seen, thing: Token) -> bool:
-    """Whether the phone of a seat offers to say what is printed on a thing."""
+    """Whether a seat's phone offers to say what is printed on a thing."""
     game, is_known = seen.game, thing.kind == "piece" and thing.value in seen.known
     if seen.audience == PUBLIC or game.describing is None or not is_known:
         return False
@@ -81,7 +81,7 @@ def _describe(dash: Dashboard, of: _Card, wanted: Written) -> Response:
     describing = g.visit.seen.game.describing
     assert describing is not None
     intent = msgspec.json.encode(describing(of.seat, of.piece, card))
-    # It answers no question: whatever is asked meanwhile, what is printed stays printed.
+    # It isn't the answer to a question: whatever the game asks meanwhile, the print on the card stays the same.
     asked = question(dash.table.moment.public, of.seat)
     answer = dash.table.ask(Asked(wanted.command, of.seat, asked, Act(msgspec.Raw(intent))))
     return refused(g.visit, answer) if isinstance(answer, No) else jsonify(go=g.visit.phone.prefix + "/seat")

@@ -1,4 +1,4 @@
-"""The doctor on the phone: all that `companion doctor` found when somebody last asked, and a button to look again."""
+"""The doctor on the phone: what `companion doctor` found when somebody last asked, and a button to run it again."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from web.screen import CommandId, Dashboard, Page, Screen, Visit, body_as
 
 
 class Look(Struct, frozen=True, forbid_unknown_fields=True):
-    """Look at everything again."""
+    """Run all checks again."""
 
     command: CommandId
 
 
 class DoctorScreen(Struct, frozen=True):
-    """`result` sums it up, None until somebody has asked. Only those who sit at the table see and ask."""
+    """`result` sums it up; None until somebody has asked. Only people who sit at the table see it and may ask."""
 
     may: bool
     result: Said | None

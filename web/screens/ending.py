@@ -11,7 +11,7 @@ from companion.core import Said, SeatId, Seq
 from companion.table.outside import Seen, Told
 
 MOST_ACTS: Final = 4
-"""So many acts are shown; the last one is always among them."""
+"""How many acts are shown; the last one is always among them."""
 
 
 class Winner(Struct, frozen=True):
@@ -20,7 +20,7 @@ class Winner(Struct, frozen=True):
 
 
 class Ending(Struct, frozen=True):
-    """What is photographed: how it ended, for whom, and what decided it, oldest first."""
+    """The part people photograph: how it ended, for whom, and what decided it, oldest first."""
 
     said: Said
     winners: tuple[Winner, ...]
@@ -37,7 +37,7 @@ def ending(seen: Seen) -> Ending | None:
 
 
 def decisive(seen: Seen, winners: tuple[SeatId, ...]) -> tuple[Told, ...]:
-    """The last act, and for each number of the game that act of a winner which changed it most, oldest first."""
+    """The last act, and for each of the game's numbers the act of a winner that changed it most, oldest first."""
     done = {told.seq: told for told in seen.past.told() if told.kind == "did" and not told.undone}
     found = {seen.line[-1]}
     for changes in _changes(seen, winners):

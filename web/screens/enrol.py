@@ -1,4 +1,4 @@
-"""Giving tags with a phone: the same row that the box shows, its buttons as wishes; and the tagbook as a file."""
+"""Giving tags with a phone: the same list as on the box, its buttons as wishes; and the tagbook as a file."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ FILE: Final = "tags.toml"
 
 
 class Sent(Struct, frozen=True, forbid_unknown_fields=True):
-    """A tagbook, as it was exported."""
+    """An exported tagbook."""
 
     command: CommandId
     tags: Annotated[str, Meta(max_length=LARGEST_BODY)]
 
 
 class Button(Struct, frozen=True):
-    """Something to wish for, as the wish that it sends."""
+    """A button with the wish that it sends."""
 
     id: str
     said: Said
@@ -45,7 +45,7 @@ class PieceRow(Struct, frozen=True):
 
 
 class EnrolScreen(Struct, frozen=True):
-    """`uid` is the strange tag laid last, "" while there is none. `page` is what the box shows while tags are given."""
+    """`uid` is the unknown tag laid last, "" if there is none. `page` is what the box shows while tags are given."""
 
     uid: str
     rows: tuple[PieceRow, ...]
@@ -56,9 +56,9 @@ class EnrolScreen(Struct, frozen=True):
     buttons: tuple[Button, ...]
     page: EnrolPage | None = None
     code: Code | None = None
-    """The link of the tag that was given last."""
+    """The link of the last tag given."""
     saves: bool = False
-    """Whether the whole tagbook may be read now."""
+    """Whether the whole tagbook may be saved now."""
 
 
 def enrol_screen(visit: Visit) -> Screen:
@@ -98,13 +98,13 @@ def _rows(public: Seen, tagged: set[PieceId]) -> list[PieceRow]:
 
 
 def _beginnings() -> tuple[Button, ...]:
-    """A row of one piece begins with the piece."""
+    """For a single piece, the piece comes first."""
     rows = (row for row in ROWS if row != "piece")
     return tuple(Button(f"begin-{row}", say(f"tags.{row}"), _json(Enrol("begin", row))) for row in rows)
 
 
 def _link_of(now: Enrolling | None, sticker: str) -> Code | None:
-    """For tags that cannot carry it: the same address to be scanned."""
+    """For tags that can't hold it: the same address, to be scanned."""
     uid = now.steps[-1].uid if now and now.row != "readers" and now.steps else ""
     return code_of(f"http://{sticker}{uid}") if sticker and uid else None
 
@@ -140,7 +140,7 @@ PAGES: Final = (Page("enrol", enrol_screen, live=True, reads={"q": WORDS}),)
 
 
 def _may_be_read(visit: Visit) -> bool:
-    """While people play, whoever can read the number of a tag through the back of a card would know the card by it."""
+    """While people play, anyone who can read a tag's number through the back of a card could look the card up."""
     public = visit.public
     return visit.phone.referee or public.result is not None or len(public.line) == 1
 
@@ -170,7 +170,7 @@ def blueprint(dash: Dashboard) -> Blueprint:
 
 
 def _book(dash: Dashboard) -> Tagbook:
-    """The tagbook, for those who sit at the table."""
+    """The tagbook, for people who sit at the table."""
     if g.visit.phone.asker is None or dash.tagbook is None:
         abort(403)
     return dash.tagbook

@@ -1,4 +1,4 @@
-"""What a phone is told instead of the page it asked for."""
+"""What a phone gets instead of the page it asked for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The first run on a phone: the same questions that the box asks, answered here or there, followed live."""
+"""The first run on a phone: the same questions that the box asks, answered on either, followed live."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .portal import PORTAL, Newcomer, newcomer
 
 
 class Line(Struct, frozen=True):
-    """One answer, as the wish that it sends; `chosen` is the one that the box points to, `more` what it means."""
+    """One answer, as the wish that it sends; `chosen` is the one that the box points to, `more` explains it."""
 
     said: Said
     json: str
@@ -25,8 +25,9 @@ class Line(Struct, frozen=True):
 
 
 class FirstScreen(Struct, frozen=True):
-    """`question` is "" once all are answered. `seat` is the one for this phone to sit down on, None while it has one
-    or all for now are taken; `may` says whether it may answer.
+    """`question` is "" once all are answered.
+
+    `seat` is the one this phone may take, None if it has one or all are taken; `may` says whether it may answer.
     """
 
     question: str
@@ -40,14 +41,14 @@ class FirstScreen(Struct, frozen=True):
     note: Said | None = None
     back: str = ""
     giving: EnrolScreen | None = None
-    """The tags that are being given in between."""
+    """The tags being given meanwhile."""
     portal: Newcomer | None = None
     wifi: bool = False
     """Whether this phone may send the box to another Wi-Fi."""
 
 
 def first_screen(visit: Visit) -> Screen:
-    """What a box that has never played asks; where nothing is asked, that all is ready."""
+    """What a box that has never played asks; if nothing is left to ask, that everything is ready."""
     title, asked, may = say("web.title.first"), visit.seen.beginning, visit.phone.asker is not None
     if asked is None:
         return Screen("first", title, "", FirstScreen("", 0, 0, None, may), spoken=say("web.first.ready"))
@@ -91,7 +92,7 @@ def _json(asked: Open, at: int) -> str:
 
 
 def _free_seat(seen: Seen) -> SeatId | None:
-    """Where a phone may sit down already: on the seats that every game has, however many will play."""
+    """A seat that a phone may take already: one of those that every game has, however many will play."""
     return next((SeatId(n) for n, chair in enumerate(seen.chairs[:FEWEST]) if not chair.key), None)
 
 

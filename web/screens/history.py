@@ -1,4 +1,4 @@
-"""What happened: the newest entries, and older ones page by page, so that a long evening makes nobody wait."""
+"""What happened: the newest entries, and older ones page by page, so that a long evening doesn't slow anybody down."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOST: Final = 60
 
 
 class Deeds(Struct, frozen=True):
-    """What one seat did before another one did something, newest first; `who` is TABLE for what opens a game."""
+    """A run of one seat's acts, newest first; `who` is TABLE for the opening of a game."""
 
     who: SeatId
     entries: tuple[Told, ...]
@@ -30,7 +30,7 @@ class HistoryScreen(Struct, frozen=True):
     may_take_back: bool
     newest: Seq | None
     older: Seq | None
-    """Where the page of what was before begins; None if this is the first of it all."""
+    """Where the page of earlier entries starts; None if there are none."""
     is_latest: bool
 
 
@@ -49,7 +49,7 @@ def history_screen(visit: Visit) -> Screen:
 
 
 def _page(told: Iterator[Told]) -> tuple[Told, ...]:
-    """As many as fit, oldest first; what chance did stays with the act it followed."""
+    """As many as fit, oldest first; chance stays with the act it followed."""
     page: list[Told] = []
     for entry in told:
         page.append(entry)

@@ -37,15 +37,15 @@ class JoinScreen(Struct, frozen=True):
     chairs: tuple[ChairRow, ...]
     chosen: SeatId | None
     referee: str
-    """Who referees with a phone, "" if nobody does."""
+    """Who referees with a phone, "" if nobody."""
     refereeing: bool
     card: str = ""
-    """The tag whose link led here: whoever sits down goes on to it."""
+    """The tag whose link led here: after sitting down, people go on to its card."""
     portal: Newcomer | None = None
     back: tuple[SeatId, ...] = ()
-    """Seats whose phones are away: whoever comes without a cookie may be one of these people, on another Wi-Fi."""
+    """Seats whose phones are away: somebody without a cookie may be one of these people, on another Wi-Fi."""
     namesake: SeatId | None = None
-    """Who sits here under the name that was asked for."""
+    """Whoever already sits here under the requested name."""
 
 
 def join_screen(visit: Visit) -> Screen:
@@ -100,7 +100,7 @@ def blueprint(dash: Dashboard) -> Blueprint:
     @ways.get("/J")
     @ways.get("/j")
     def short() -> AnyResponse:
-        # Whoever reads the code again, after the browser was closed, is back at the seat without asking.
+        # People who scan the code again after closing the browser get back to their seat without asking.
         return redirect(g.visit.phone.home)
 
     @ways.post("/join")
@@ -133,7 +133,7 @@ def _ask(dash: Dashboard) -> Response:
 
 
 def _namesake(visit: Visit, seat: SeatId, name: str) -> SeatId | None:
-    """Who else sits here with a phone under this name: most likely the same person, whose phone has lost its cookie."""
+    """Who else sits here with a phone under this name: probably the same person, whose phone has lost its cookie."""
     for other, chair in enumerate(visit.public.chairs):
         is_other = other not in (seat, visit.phone.seat) and bool(chair.key) and not chair.bot
         if is_other and chair.name.casefold() == name.casefold():
@@ -142,7 +142,7 @@ def _namesake(visit: Visit, seat: SeatId, name: str) -> SeatId | None:
 
 
 def _usual_name(dash: Dashboard, seat: SeatId) -> str:
-    """What somebody is called who says no name."""
+    """The name of somebody who gives none."""
     speaker = dash.speaker(g.visit.public, dash.lang)
     if seat == REFEREE:
         return speaker.key("web.referee.name")

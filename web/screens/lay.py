@@ -1,4 +1,4 @@
-"""Set it up again: what belongs where on the real table, ticked off by photos of it."""
+"""Set it up again: what belongs where on the real table, ticked off by photos."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _LAID: Final = re.compile(r"[0-9a-f]{1,100}")
 
 
 class LayScreen(Struct, frozen=True):
-    """`laid` is the number that says which pieces were seen in their place."""
+    """`laid` is a number that encodes which pieces were seen in place."""
 
     places: tuple[PlaceThere, ...]
     laid: str

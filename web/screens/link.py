@@ -1,7 +1,7 @@
-"""What a sticker's link leads to: the card it is under, on the seat page of whoever touches it.
+"""What a sticker's link opens: the card it is under, on the seat page of whoever touches it.
 
-Only the tag's number comes with the address. It is neither a secret nor a key: what is shown is what this phone may
-know of the thing anyway, and of any two cards that it may not tell apart the same.
+The address contains only the tag's number, which is neither a secret nor a key: the page shows what this phone may
+know of the thing anyway, and looks the same for any two cards that it may not tell apart.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from web.screen import Dashboard, Query, Screen, Visit, render_page
 from .thing import token_of
 
 LONGEST: Final = 40
-"""How many letters of a number are looked at; a tag has fewer."""
+"""How many letters of a number are read; a tag has fewer."""
 CARD: Final = re.compile("[0-9A-F]{8,20}")
-"""How a phone that still has to sit down carries the number along."""
+"""How a phone that has yet to sit down carries the number along."""
 WATCHES: Final = "watch"
 
 Reason: TypeAlias = Literal["strange", "unknown", "other-game", "hidden", "number", "nothing"]
@@ -31,7 +31,7 @@ _REFUSED: Final[tuple[Reason, ...]] = ("strange", "unknown")
 
 
 class LinkScreen(Struct, frozen=True):
-    """Why there is no card to be shown."""
+    """Why no card can be shown."""
 
     reason: Reason
     said: Said
@@ -56,7 +56,7 @@ def blueprint(dash: Dashboard) -> Blueprint:
 
 
 def _followed(dash: Dashboard, visit: Visit, uid: Uid) -> Response:
-    """Whoever has no seat is asked to join first, and comes back here; who only watches sees what everybody may."""
+    """Somebody without a seat is asked to join first, and comes back here; a spectator sees what everybody may."""
     prefix = visit.phone.prefix
     if visit.phone.asker is None and WATCHES not in visit.query:
         return redirect(f"{prefix}/?{urlencode({'card': uid})}")
@@ -65,7 +65,7 @@ def _followed(dash: Dashboard, visit: Visit, uid: Uid) -> Response:
 
 
 def _thing(visit: Visit, tag: Tag | None) -> Query | Screen:
-    """The address of the thing that has this tag; what is told instead where this phone may not know it."""
+    """The address of the thing with this tag, or what to say instead if this phone may not know it."""
     match tag:
         case None:
             return link_screen("unknown")

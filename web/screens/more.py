@@ -1,4 +1,4 @@
-"""The rest, and how this phone likes to read."""
+"""Everything else, and this phone's reading preferences."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .chairs import ChairRow, chair_rows
 
 
 class Liking(Struct, frozen=True, forbid_unknown_fields=True):
-    """How this phone would like to read from now on."""
+    """How this phone wants to read from now on."""
 
     command: CommandId
     lang: Lang
@@ -28,7 +28,7 @@ class Liking(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MoreScreen(Struct, frozen=True):
-    """`mine` is this phone's own seat; `others` are those that the referee may speak for."""
+    """`mine` is this phone's own seat; `others` are those the referee may act for."""
 
     mine: ChairRow | None
     others: tuple[ChairRow, ...]
@@ -43,15 +43,15 @@ class MoreScreen(Struct, frozen=True):
     update: bool
     club: bool
     shown_at: str
-    """The club at which everybody sees this table."""
+    """The club that shows this table to everybody."""
     version: str
     troubles: tuple[Said, ...]
-    """What the box finds wrong with itself while it runs, each with its cure."""
+    """What the box has found wrong with itself, each with what to do."""
     address: str
     clock: Said
     """Which turn clock there is."""
     clocks: tuple[tuple[str, int], ...]
-    """Those that a referee may choose: the kind, and so many minutes."""
+    """The clocks a referee may choose: the kind, and minutes."""
 
 
 def more_screen(visit: Visit) -> Screen:

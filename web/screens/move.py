@@ -1,5 +1,5 @@
-"""A seat on its way: the code that its phone shows to another, and what the other sees; and its own phone again, which
-has followed the box to another address.
+"""A seat on its way: the code that its phone shows to another, and what the other sees; and the seat's own phone,
+when it has followed the box to another address.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from .why import refused
 
 
 class Offered(Struct, frozen=True, forbid_unknown_fields=True):
-    """This phone's seat is to go to somebody else."""
+    """Offer this phone's seat to somebody else."""
 
     command: CommandId
 
 
 class Moved(Struct, frozen=True, forbid_unknown_fields=True):
-    """The code that the other phone showed, and under which name the seat goes on."""
+    """The code that the other phone showed, and the name under which the seat continues."""
 
     command: CommandId
     token: Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
@@ -33,14 +33,14 @@ class Moved(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MoveScreen(Struct, frozen=True):
-    """The seat offered to another phone: its address, drawn and in words."""
+    """The seat offered to another phone: its address, as a code and as text."""
 
     code: Code | None
     minutes: int
 
 
 class MovedScreen(Struct, frozen=True):
-    """On the other phone: whose seat it is; None when the offer no longer counts."""
+    """On the other phone: whose seat it is; None if the offer is no longer valid."""
 
     seat: SeatId | None
     name: str
@@ -48,7 +48,7 @@ class MovedScreen(Struct, frozen=True):
     follows: bool = False
     """It is the seat's own phone, so it needn't give its name."""
     at_once: bool = False
-    """It need not even press a button: it sits nowhere else."""
+    """It needn't even press a button: it sits nowhere else."""
 
 
 def move_screen(visit: Visit, token: str) -> Screen:
@@ -59,7 +59,7 @@ def move_screen(visit: Visit, token: str) -> Screen:
 
 
 def moved_screen(visit: Visit) -> Screen:
-    """What the other phone shows; an offer counts only while the phone that made it holds the seat."""
+    """What the other phone shows; an offer is valid only while the phone that made it holds the seat."""
     token = visit.query.get("token", "")
     move = visit.dash.moves.find(token)
     chair = None if move is None else _chair(visit.public, move.seat)
@@ -71,14 +71,14 @@ def moved_screen(visit: Visit) -> Screen:
 
 
 def _chair(public: Seen, seat: SeatId) -> Chair | None:
-    """Who sits there; None where the game has no such seat any more."""
+    """Who sits there; None if the game no longer has this seat."""
     if seat == REFEREE:
         return public.referee
     return public.chairs[seat] if seat < len(public.chairs) else None
 
 
 def _home(visit: Visit) -> str:
-    """For a phone that has already taken the seat and opens its link again."""
+    """For a phone that already took the seat and opens its link again."""
     move = visit.dash.moves.find(visit.query.get("token", ""))
     chair = None if move is None else _chair(visit.public, move.seat)
     if move is None or chair is None or chair.key != key_of(move.secret):

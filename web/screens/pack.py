@@ -24,7 +24,7 @@ At = Annotated[int, Meta(ge=0, lt=MOST_CARDS)]
 
 
 class Counted(Pointed, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """How many there are of each card of a kind, in the order of the pack; none takes a card out."""
+    """How many there are of each card of a kind, in the pack's order; 0 removes a card."""
 
     kind: Id
     mark: Id
@@ -38,7 +38,7 @@ class Removed(Pointed, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class CardRow(Struct, frozen=True):
-    """A card in a list: its name, what is known about it, and how many there are (None where that is not counted)."""
+    """A card in a list: its name, what is known about it, and how many there are (None if not counted)."""
 
     at: int
     title: str
@@ -95,7 +95,7 @@ def _kind_rows(speaker: Speaker, kind: AnyKind, pack: Any) -> KindRows:
 
 
 def _known(speaker: Speaker, fields: tuple[Field, ...], values: Mapping[str, str]) -> str:
-    """What is known about a card, on one line; names are left out, they stand above it."""
+    """What is known about a card, on one line; without names, which are above it."""
     found = []
     for field in fields:
         value = values.get(field.name, "")
@@ -153,7 +153,7 @@ def blueprint(dash: Dashboard) -> Blueprint:
 
 
 class Where(NamedTuple):
-    """Where in which pack somebody works."""
+    """The pack somebody is editing, and where in it."""
 
     game: Game[Any, Any]
     pack: Any
@@ -174,7 +174,7 @@ def where(dash: Dashboard, game_id: str, name: str, kind_name: str) -> Where:
 
 
 def _recounted(at: Where, counts: tuple[int, ...]) -> tuple[Any, ...]:
-    """The cards with new numbers; a card that is gone is left out."""
+    """The cards with new counts; a card with none is removed."""
     field = next(field for field in fields_of(at.kind) if field.name == at.kind.count)
     fresh = []
     for card, number in zip(at.cards, counts, strict=True):

@@ -1,6 +1,6 @@
-"""Owners of a game enter their own cards: the packs of a game, copied, taken in, given on as files.
+"""Owners of a game enter their own cards: its packs, copied, imported, exported as files.
 
-The game may be any on the shelf, so everything is said here, in that game's words; templates only lay it out.
+The game may be any on the shelf, so all texts are made here, in that game's words; templates only do layout.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from web.screen import CommandId, Dashboard, Page, Query, Screen, Visit, body_as
 AnyGame = Game[Any, Any]
 AnyKind = CardKind[Any, Any]
 LARGEST_FILE: Final = 1536 * 1024
-"""Of a pack with a photo of every card."""
+"""For a pack with a photo of every card."""
 LARGEST_UPLOAD: Final = 2 * 1024 * 1024
-"""A file as JSON, where some letters are longer. Phones send nothing larger, and only a seated one may send it."""
+"""A file as JSON, where some letters take more room. Phones send nothing larger, and only a seated one may send it."""
 MOST_PROBLEMS: Final = 20
 Id = Annotated[str, Meta(max_length=40)]
 
@@ -44,7 +44,7 @@ class TakenIn(Pointed, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class PackRow(Struct, frozen=True):
-    """One pack of a game; `name` is "" for the one that comes with it."""
+    """One pack of a game; `name` is "" for the one that ships with it."""
 
     name: str
     title: str
@@ -52,7 +52,7 @@ class PackRow(Struct, frozen=True):
     author: str
     mine: bool
     problems: tuple[str, ...] = ()
-    """Why it cannot be played to the end."""
+    """Why it can't be played to the end."""
 
 
 class PacksScreen(Struct, frozen=True):
@@ -64,7 +64,7 @@ class PacksScreen(Struct, frozen=True):
 
 
 def game_of(query: Query, seen: Seen) -> AnyGame | None:
-    """The game an address names, or the one that is played; None where the shelf has no such game."""
+    """The game that an address names, or the current one; None if the shelf has no such game."""
     asked = query.get("game", "")
     try:
         return seen.game if asked in ("", seen.game.id) else shelf.open(asked)
@@ -80,13 +80,13 @@ def packs_screen(visit: Visit, game: AnyGame, own: OwnPacks, problems: tuple[str
 
 
 def speaker_for(visit: Visit, game: AnyGame, pack: Any) -> Speaker:
-    """Who names the cards of that pack."""
+    """The speaker that names that pack's cards."""
     names = Names((), lambda piece: game.describe(pack, piece), game.place)
     return Speaker(visit.dash.texts_of(game), visit.phone.lang, names)
 
 
 def packs_of(visit: Visit, game: AnyGame, own: OwnPacks) -> tuple[PackRow, ...]:
-    """The packs of a game that can be read, the shipped one first."""
+    """The game's packs that can be read, the shipped one first."""
     names = (SHIPPED, *own.names(game.id))
     return tuple(row for name in names if (row := pack_row(visit, game, own, name)))
 
@@ -165,7 +165,7 @@ def _add_packs(ways: Blueprint, dash: Dashboard) -> None:
 
 
 def _told(error: PackError, speaker: Speaker) -> tuple[str, ...]:
-    """Everything that is wrong with a file, each with what to do about it, in the words of its game."""
+    """Everything that is wrong with a file, each with what to do about it, in the game's words."""
     first = error.problems[:MOST_PROBLEMS]
     return tuple(" ".join(map(speaker.say, problem.told)) or problem.line() for problem in first)
 

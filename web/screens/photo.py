@@ -1,6 +1,6 @@
 """Show a card: a phone's photo is a reader. One code is a tap by its seat, several are the table as it lies.
 
-A photo is looked at and forgotten. Whoever asks for the same with the same command gets what is so by then.
+A photo is read and forgotten. Repeating a command gives the answer as of now.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def _photo(dash: Dashboard, visit: Visit) -> Response:
 
 
 def _draws(dash: Dashboard, visit: Visit, piece: PieceId, command: str) -> bool:
-    """Whether the shown card is what the table waits for from this seat's hands; then it is drawn by this."""
+    """Whether the shown card is the one that the table is waiting for from this seat's hands; then this draws it."""
     asker = visit.phone.asker
     if asker is None or not may_roll(visit.public, asker, visit.public.away):
         return False

@@ -1,4 +1,4 @@
-"""What was played to its end at this table, and as files for the programs in which people log their plays."""
+"""Finished games of this table, also as files for the programs in which people log their plays."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.library import Play, Speaker, as_bgstats, as_csv, shelf
 from web.screen import Dashboard, Page, Screen, Visit
 
 MOST: Final = 50
-"""So many are listed; the files have all of them."""
+"""How many are listed; the files have all of them."""
 
 
 class PlayRow(Struct, frozen=True):
@@ -21,7 +21,7 @@ class PlayRow(Struct, frozen=True):
     title: str
     minutes: int
     players: tuple[tuple[int, str, str], ...]
-    """Place, name and score, the best first; 0 where nobody has won."""
+    """Place, name and score, best first; place 0 if nobody won."""
 
 
 class PlaysScreen(Struct, frozen=True):
@@ -46,13 +46,13 @@ def _row(visit: Visit, play: Play) -> PlayRow:
 
 
 def in_order(play: Play) -> tuple[tuple[int, str, str], ...]:
-    """The players by their places: place, name, score."""
+    """The players by place: place, name, score."""
     rows = ((p.place, play.called(n), "" if p.score is None else str(p.score)) for n, p in enumerate(play.players))
     return tuple(sorted(rows, key=lambda row: row[0]))
 
 
 def as_file(plays: tuple[Play, ...], name: str, kind: str) -> Response:
-    """Plays to be kept as a file: `kind` is bgsplay or csv."""
+    """Plays as a file to keep: `kind` is bgsplay or csv."""
     body = as_csv(plays) if kind == "csv" else as_bgstats(plays)
     response = Response(body, mimetype="text/csv" if kind == "csv" else "application/json")
     response.headers["Content-Disposition"] = f'attachment; filename="{name}.{kind}"'

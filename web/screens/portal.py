@@ -1,5 +1,5 @@
-"""A phone that has just joined the box's own Wi-Fi, in the small window that phones open there: shown on the page where
-it arrives, above the seats or the questions of a first run.
+"""A phone that has just joined the box's own Wi-Fi, in the small window that phones open for that: shown on the
+page where it arrives, above the seats or the first-run questions.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from web.door.portal import ARRIVED
 from web.screen import CommandId, Dashboard, Visit, body_as
 
 PORTAL: Final = {ARRIVED: re.compile("[12]")}
-"""In the address of a page: 1 for a phone that has just come, 2 for one that stays."""
+"""In a page's address: 1 for a phone that has just come, 2 for one that stays."""
 
 
 class Newcomer(Struct, frozen=True):
-    """A phone that came through the box's own Wi-Fi; whether it stays, and where it finds the box from then on."""
+    """A phone that came through the box's own Wi-Fi; whether it stays, and where it will find the box from then on."""
 
     stays: bool
     address: str
 
 
 def newcomer(visit: Visit) -> Newcomer | None:
-    """None for a phone that knew where to go."""
+    """None for a phone that found its own way here."""
     how = visit.query.get(ARRIVED, "")
     return Newcomer(how == "2", visit.dash.address()) if how else None
 

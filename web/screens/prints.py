@@ -1,4 +1,4 @@
-"""Sheets to print, from the phone: which pack, on which paper, all of it or only the codes."""
+"""Sheets to print, from the phone: which pack, on which paper, everything or only the codes."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def blueprint(dash: Dashboard) -> Blueprint:
 
 
 def _wanted(dash: Dashboard, visit: Visit) -> SheetsAsked:
-    """What an address asks for, as far as there is such a pack and such a paper."""
+    """What an address asks for, if there is such a pack and such a paper."""
     asked = request.args
     game = game_of(asked, visit.seen) or abort(404)
     pack = asked.get("pack", SHIPPED)

@@ -1,6 +1,5 @@
-"""The report of the evening: charts, refusals by rule, what stands against a rule, time per seat.
-
-Everything in it is public.
+"""The report of the evening: charts, refusals by rule, what stands against a rule, time per seat. All of it is
+public.
 """
 
 from __future__ import annotations
@@ -28,14 +27,14 @@ class Titled(Struct, frozen=True):
 
 
 class Stands(Struct, frozen=True):
-    """Something that stands against a rule, and what a clock on the wall showed."""
+    """Something that stands against a rule, and the wall-clock time."""
 
     told: Told
     clock: str
 
 
 class ReportScreen(Struct, frozen=True):
-    """`refused` are refusals made on the box: those of a phone are its owner's affair."""
+    """`refused` are refusals made on the box: those on a phone are their owner's business."""
 
     table: str
     opened: float
@@ -46,12 +45,12 @@ class ReportScreen(Struct, frozen=True):
     refused: tuple[Bar, ...]
     times: tuple[Bar, ...]
     late: tuple[Bar, ...] | None
-    """Turns that took longer than the turn clock lets them; None without one."""
+    """Turns that exceeded the turn clock; None without a clock."""
     limit: str
     entries: tuple[Told, ...]
     stands: tuple[Stands, ...]
     mode: Mode
-    """How what stands against a rule came to stand: a strict table had to be asked."""
+    """How acts against a rule came to stand: a strict table had to be asked."""
 
 
 def report_screen(visit: Visit) -> Screen:
@@ -80,7 +79,7 @@ def _clock(at: float) -> str:
 
 
 def charts(seen: Seen) -> Iterator[Titled]:
-    """A chart for each number of the game, from what everybody could see after every entry that counts."""
+    """A chart for each of the game's numbers, from what everybody could see after each entry that counts."""
     names, told = tuple(chair.name for chair in seen.chairs), seen.past.series()
     for n, line in enumerate(told[-1]):
         values = tuple(row[n].values for row in told)

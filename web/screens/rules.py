@@ -11,13 +11,13 @@ from companion.phones import Means, offers
 from web.screen import WORDS, Page, Screen, Visit
 
 MEANT: Final = 12
-"""Rules found for which it is also told what they mean now."""
+"""How many of the rules found are also explained for the current position."""
 OWN_RULES: Final = tuple(f"C{number}" for number in range(1, 15))
-"""The table's own rules, so that every id on a phone leads somewhere."""
+"""The table's own rules, so that every rule id on a phone leads somewhere."""
 
 
 class RuleRow(Struct, frozen=True):
-    """A rule in the reader's words; `means` is what it means now for the reader's seat, where that was asked."""
+    """A rule in the reader's language; `means` is what it means now for the reader's seat, if asked."""
 
     id: str
     text: str
@@ -31,7 +31,7 @@ class RulesScreen(Struct, frozen=True):
 
 
 def rules_screen(visit: Visit) -> Screen:
-    """Every rule of the game in the reader's language, or those that hold the words asked for."""
+    """All of the game's rules in the reader's language, or those that contain the words searched for."""
     seen, key, words = visit.seen, visit.words.key, visit.query.get("q", "")[:60]
     is_seat = visit.phone.seat is not None
     rows = tuple(RuleRow(rule, key(f"rule.{rule}")) for rule in (*seen.game.rules, *OWN_RULES))

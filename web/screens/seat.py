@@ -1,4 +1,4 @@
-"""My seat: whose turn, what is awaited, what I may do, what not and why; and the one way in for commands."""
+"""My seat: whose turn it is, what is awaited, what I may do, what not and why; and the one route for commands."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ from .why import refusal_screen, why_screen
 OwnWish: TypeAlias = (
     Act | LetStand | TakeBack | BelieveTable | Leave | LetBot | SitElsewhere | Skip | SetClock | Enrol | Lead
 )
-"""What a seated phone may wish; joining, moving and opening a game have their own ways in."""
+"""What a seated phone may wish; joining, moving and opening a game have their own routes."""
 
 
 class Command(Struct, frozen=True, forbid_unknown_fields=True):
     """A wish with its own id, naming the question it answers and the game it was shown in.
 
-    The seat is not in it: the session knows that.
+    It doesn't name the seat: the session knows that.
     """
 
     command: CommandId
@@ -62,16 +62,16 @@ class Command(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class May(Struct, frozen=True):
-    """What a seat may do now, and the number of the question that each would answer."""
+    """What a seat may do now, and the number of the question that each act answers."""
 
     asked: int
     choices: tuple[Choices, ...]
     describes: str = ""
-    """A card that this seat has to describe before the game goes on."""
+    """A card that this seat must describe before the game can go on."""
     corrects: bool = False
-    """People do now what no rule knows: corrections are one touch away."""
+    """People are doing things that no rule covers: corrections are one touch away."""
     near: bool = False
-    """They stand directly by the drawn table, two by two."""
+    """The buttons are right below the drawn table, in pairs."""
 
 
 NOTHING: Final = May(0, ())
@@ -88,33 +88,33 @@ class SeatScreen(Struct, frozen=True):
     own: tuple[Shown, ...]
     may: May
     board: Board | None
-    """The drawn table, where this seat may do something by touching it."""
+    """The drawn table, if this seat may do something by touching it."""
     not_now: tuple[Closed, ...]
     lately: tuple[Telling, ...]
     stages: Stages | None = None
     standings: tuple[Standing, ...] = ()
-    """How every seat stands: for those without one, and for everybody once the game is over."""
+    """How every seat stands: for spectators, and for everybody once the game is over."""
     waits: tuple[ChairRow, ...] = ()
-    """Seats the game waits for although their phone is away."""
+    """Seats that the game is waiting for while their phone is away."""
     bots: tuple[ChairRow, ...] = ()
     """Awaited seats for which a bot plays."""
     mine: ChairRow | None = None
     to_do: tuple[Said, ...] = ()
-    """What hands have still to do for what was done."""
+    """What hands still have to do for past acts."""
     repairs: tuple[Said, ...] = ()
     """What brings the table back in step."""
     refereeing: bool = False
     pad: Pad | None = None
-    """Keys for what real dice show, on the phone of whoever rolls."""
+    """Keys for real dice, on the phone of whoever rolls."""
     noted: May = NOTHING
-    """What else would be noted, where a scribe sits."""
+    """What else would be noted at a scribe's table."""
     appeal: Appealed | None = None
     undo: Undo | None = None
-    """What this seat did last, as long as it may take that back by itself."""
+    """What this seat did last, as long as it may take that back alone."""
 
 
 def turn_of(seen: Seen, seat: SeatId | None) -> Said:
-    """Whose turn it is, in words for this seat."""
+    """Whose turn it is, as this seat would say it."""
     awaited = seen.awaited
     if seen.result is not None:
         winners = seen.result.winners
@@ -132,7 +132,7 @@ def turn_of(seen: Seen, seat: SeatId | None) -> Said:
 
 
 def awaited_of(seen: Seen) -> Said | None:
-    """What is awaited, in the words of the game; how it ended once it is over."""
+    """What is awaited, in the game's words; the result once it is over."""
     if seen.result is not None:
         return seen.result.said
     top = seen.decisions[-1] if seen.decisions else None
@@ -152,7 +152,7 @@ def seat_screen(visit: Visit) -> Screen:
 
 
 def watch_screen(visit: Visit) -> Screen:
-    """What everybody may see, also on a phone that has a seat."""
+    """What everybody may see, even on a phone that has a seat."""
     return _seat_or_public(visit, visit.public, say("web.title.watch"))
 
 
@@ -240,7 +240,7 @@ def _command(dash: Dashboard) -> Response:
 
 
 def _refused(visit: Visit, wish: OwnWish, answer: No) -> Screen:
-    """The sheet that says why: with the whole checklist where the wish was an intent of the game."""
+    """The sheet that says why, with the whole checklist if the wish was one of the game's intents."""
     if isinstance(wish, Act) and visit.phone.seat is not None:
         screen = why_screen(visit.seen, bytes(wish.intent), answer.refusal)
         if screen is not None:

@@ -21,7 +21,7 @@ Word = Annotated[str, Meta(max_length=40)]
 
 
 class Opening(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which game, who sits there, and how it is played."""
+    """Which game, who sits where, and how it is played."""
 
     command: CommandId
     game: Word
@@ -32,7 +32,7 @@ class Opening(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Choice(Struct, frozen=True):
-    """`why` it cannot be chosen, if so."""
+    """`why` it can't be chosen, if so."""
 
     value: str
     text: str
@@ -48,7 +48,7 @@ class OptionRow(Struct, frozen=True):
 
 
 class SeatRow(Struct, frozen=True):
-    """A seat of the next game, with who sat there in this one; `bot` if a bot goes on playing there."""
+    """A seat in the next game, with its person from this one; `bot` if a bot keeps playing there."""
 
     name: str
     bot: bool = False
@@ -59,7 +59,7 @@ class SetupScreen(Struct, frozen=True):
     seats: tuple[SeatRow, ...]
     options: tuple[OptionRow, ...]
     packs: tuple[Choice, ...]
-    """The packs to choose from, the shipped one first; () where there is no choice."""
+    """The packs to choose from, the shipped one first; () if there is no choice."""
     modes: tuple[Mode, ...]
     may_open: bool
 
@@ -129,7 +129,9 @@ def _open(dash: Dashboard) -> Response:
 
 
 def _misfit(game_id: str, players: int) -> Refusal | None:
-    """Why so many cannot play a game; None if they can, and where there is no such game, which the table will say."""
+    """Why a game can't be played by this many; None if it can, or if there is no such game, which the table will
+    report.
+    """
     try:
         low, high = shelf.open(game_id).seats
     except (CompanionError, ImportError):

@@ -1,4 +1,4 @@
-"""The question before a take back."""
+"""The question before an undo."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class TakeBackScreen(Struct, frozen=True):
 
 
 def take_back_screen(visit: Visit) -> Screen | None:
-    """The question before a take back, or None where there is no such entry."""
+    """The question before an undo, or None if there is no such entry."""
     seen, phone = visit.seen, visit.phone
     entry = next((e for e in seen.past.recent() if str(e.seq) == visit.query.get("entry")), None)
     if entry is None or phone.asker is None or not entry.can_be_taken_back:

@@ -1,4 +1,4 @@
-"""What was done lately, as people tell it: in one go for each seat, with the dice and cards that fell for it."""
+"""What was done lately, as people tell it: a seat's acts together, with the dice and cards that belong to them."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from companion.core import TABLE, Said, Seat, SeatId, Seq
 from companion.table.outside import Seen, Told
 
 MOST: Final = 6
-"""How many acts are told: a turn has no more."""
+"""How many acts are told: no turn has more."""
 
 
 class Telling(Struct, frozen=True):
-    """What one seat did in a row, oldest first; `who` is TABLE for what opens a game, `seq` the last of it."""
+    """What one seat did in a row, oldest first; `who` is TABLE for the opening of a game, `seq` its last entry."""
 
     seq: Seq
     who: SeatId
@@ -25,13 +25,13 @@ class Telling(Struct, frozen=True):
 
 
 def lately(seen: Seen, most: int = MOST) -> tuple[Telling, ...]:
-    """The last things that were done, the oldest first."""
+    """The last things that were done, oldest first."""
     done = (each for each in seen.past.recent() if each.kind in ("did", "correction") and not each.undone)
     return tellings(reversed(tuple(islice(done, most))))
 
 
 def tellings(entries: Iterable[Told]) -> tuple[Telling, ...]:
-    """Of entries, oldest first."""
+    """Groups entries, oldest first."""
     return tuple(
         Telling(run[-1].seq, acts_for(run[0]), tuple(line for told in run for line in told.lines), len(run))
         for run in runs(entries)
@@ -39,7 +39,7 @@ def tellings(entries: Iterable[Told]) -> tuple[Telling, ...]:
 
 
 def runs(entries: Iterable[Told]) -> list[list[Told]]:
-    """Entries of one seat in a row, oldest first; dice that are nobody's belong to the act they followed."""
+    """Consecutive entries of one seat, oldest first; dice that belong to nobody go with the act they followed."""
     found: list[list[Told]] = []
     for told in entries:
         if found and acts_for(told) in (TABLE, acts_for(found[-1][0])):
@@ -50,7 +50,7 @@ def runs(entries: Iterable[Told]) -> list[list[Told]]:
 
 
 def acts_for(told: Told) -> SeatId:
-    """Who acted: of dice and drawn cards, for whom they fell; TABLE where they fell for nobody."""
+    """Who acted; for dice and drawn cards, for whom they fell, TABLE if for nobody."""
     if told.who != TABLE:
         return told.who
     named = (fact.id for line in told.lines for name, fact in line.facts if name == "seat" and isinstance(fact, Seat))

@@ -1,4 +1,4 @@
-"""A thing touched on the drawn table: what it is, where it lies, what may be done with it and what not."""
+"""A thing touched on the drawn table: what it is, where it lies, what can be done with it and what not."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LONGEST_ID: Final = 80
 
 
 class ThingScreen(Struct, frozen=True):
-    """What its audience may know of a thing; a card that it may not name is just a card."""
+    """What its audience may know of a thing; a card that it may not identify is just a card."""
 
     said: Said
     where: Said | None
@@ -33,13 +33,13 @@ class ThingScreen(Struct, frozen=True):
     describes: str
     detail: Detail | None = None
     photo: str = ""
-    """Where the photo is that the owner of the pack took of it."""
+    """The photo that the pack's owner took of it."""
     first: str = ""
-    """A card that its seat has to describe before it goes anywhere."""
+    """A card that its seat must describe before it can go anywhere."""
 
 
 def token_of(seen: Seen, query: Query) -> Token | None:
-    """The thing an address points at, if this phone may know it; None where there is nothing to tell."""
+    """The thing that an address points at, if this phone may know it; None if there is nothing to tell."""
     kind, value = query.get("kind", ""), query.get("id", "")[:LONGEST_ID]
     if kind == "piece" and value in seen.known:
         return Token("piece", value)
@@ -65,7 +65,7 @@ def thing_screen(visit: Visit) -> Screen | None:
 
 
 def screen_of(visit: Visit, token: Token) -> Screen:
-    """What this phone may know of a thing, and do with it; one that is shown to the camera need not be known."""
+    """What this phone may know of a thing, and do with it; a thing shown to the camera may be unknown to it."""
     seen, is_seat = visit.seen, visit.seen.audience != PUBLIC
     may, closed = offers.concerning(seen, token) if is_seat else ((), ())
     may = (*may, *offers.thrown(visit.public, visit.phone.asker, token))
@@ -94,7 +94,7 @@ def _about(seen: Seen, token: Token) -> tuple[Said, ...]:
 
 
 def name_of(seen: Seen, token: Token) -> Said:
-    """What a thing is called."""
+    """The name of a thing."""
     value = str(token.value)
     match token.kind:
         case "piece":
@@ -108,7 +108,7 @@ def name_of(seen: Seen, token: Token) -> Said:
 
 
 def _where(seen: Seen, token: Token) -> tuple[Said | None, tuple[Said, ...], int]:
-    """Of a piece where it lies; of a place what lies there, and how many more that this audience may not know."""
+    """For a piece, where it lies; for a place, what lies there, and how many more that this audience may not know."""
     game, view = seen.game, seen.view
     layout = game.layout(view)
     match token.kind:

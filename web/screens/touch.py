@@ -1,4 +1,4 @@
-"""A thing touched on the drawn table that is not lit: why nothing can be done with it now, in one line."""
+"""An unlit thing touched on the drawn table: why nothing can be done with it now, in one line."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The big screen, for a television or a tablet at the end of the table: what everybody may see, read from 4 m away.
+"""The big screen, for a television or tablet at the end of the table: what everybody may see, readable from 4 m.
 
-Nobody touches it, and it is the same for all: also on a device that has a seat it shows what is public.
+Nobody touches it, and everybody sees the same: even on a device that has a seat it shows only what is public.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from .seat import awaited_of, standings_of, turn_of
 from .tellings import Telling, lately
 
 ROOM: Final = (5, 3)
-"""The shape of what a wide screen leaves for the table."""
+"""The shape of the space that a wide screen leaves for the table."""
 LATELY: Final = 9
-"""How many acts are told at most; the column beside the table may have room for fewer."""
+"""The most acts shown; the column beside the table may have room for fewer."""
 
 
 class TvScreen(Struct, frozen=True):
@@ -31,25 +31,25 @@ class TvScreen(Struct, frozen=True):
     headline: Said
     awaited: Said | None
     seat: SeatId | None
-    """The one seat that everybody waits for; after the game, the one that won."""
+    """The one seat that everybody is waiting for; after the game, the winner."""
     since: str
-    """The last thing that counts; the screen itself tells for how long everybody has waited after it."""
+    """The time of the last act that counts; the screen itself counts how long everybody has waited since."""
     drawing: Drawing
     leaves: Leaves
     stages: Stages | None
     standings: tuple[Standing, ...]
     showdown: Duel | None
-    """What two seats settle between them, or have just settled."""
+    """What two seats are settling, or have just settled."""
     lately: tuple[Telling, ...]
     """Oldest first."""
     ticker: Said | None
     passing: tuple[tuple[Said | None, Said, str], ...]
-    """What passes in the ticker: where, what, and how much."""
+    """What the ticker shows: where, what, and how much."""
     code: Code | None
     free: bool
     """Whether a seat has no phone yet: then the code is large."""
     ending: Ending | None
-    """Once it is over, in the place of the table: who, how, and what decided it."""
+    """Shown instead of the table once it is over: who, how, and what decided it."""
     chart: Titled | None
 
 
@@ -86,7 +86,7 @@ def _awaited_seat(seen: Seen) -> SeatId | None:
 
 
 def _ticker(facts: tuple[Shown, ...]) -> tuple[Said | None, tuple[tuple[Said | None, Said, str], ...]]:
-    """Prices and markets where the game keeps a list of them, else what the check says of the table."""
+    """Prices and markets if the game has a list of them, else what the check says about the table."""
     for fact in facts:
         if isinstance(fact, Ledger) and fact.rows:
             return fact.said, tuple((row.left, row.said, row.right) for row in fact.rows)

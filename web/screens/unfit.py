@@ -1,4 +1,4 @@
-"""What a phone is told of a photo, where nothing or nobody's card is on it."""
+"""The answer to a photo that shows nothing, or nobody's card."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ STATUS: Final = {"busy": 429, "large": 413, "rubbish": 415, "slow": 503, "absent
 
 
 class PhotoScreen(Struct, frozen=True):
-    """What a photo shows, or why it shows nothing, with what to try."""
+    """What a photo shows, or why it shows nothing, and what to try."""
 
     said: Said
     tries: tuple[Said, ...] = ()
@@ -23,7 +23,7 @@ class PhotoScreen(Struct, frozen=True):
 
 
 def unfit_screen(why: Unfit) -> Screen:
-    """Why a photo was not looked at."""
+    """Why a photo was not read."""
     return told(Said(f"web.photo.{why}"), f"web.photo.{why}.try")
 
 

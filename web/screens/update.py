@@ -1,4 +1,4 @@
-"""A newer version, from a file of the referee's phone or a USB stick: what plays, how far it is, what came of it."""
+"""A newer version, from a file on the referee's phone or a USB stick: what runs, how far the update is, its result."""
 
 from __future__ import annotations
 
@@ -19,11 +19,13 @@ class FromStick(Struct, frozen=True, forbid_unknown_fields=True):
 
     command: CommandId
     in_mid_game: bool = False
-    """Also while a game is being played; it goes on afterwards."""
+    """Even while a game is being played; it goes on afterwards."""
 
 
 class UpdateScreen(Struct, frozen=True):
-    """`may` is whether this phone is the referee's; `said` tells how far an update is, or what came of the last one."""
+    """`may` is whether this phone is the referee's; `said` is the progress of an update, or the result of the last
+    one.
+    """
 
     may: bool
     can: bool
@@ -32,7 +34,7 @@ class UpdateScreen(Struct, frozen=True):
     failed: bool
     under_way: bool
     waits_for_game: bool = False
-    """It was refused because a game is being played; the referee may insist."""
+    """Refused because a game is being played; the referee may insist."""
 
 
 def update_screen(visit: Visit) -> Screen:

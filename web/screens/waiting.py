@@ -1,4 +1,4 @@
-"""Between asking for a seat and being let in by whoever holds OK on the box."""
+"""Between asking for a seat and being let in by somebody who holds OK on the box."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .why import refused
 
 
 class Claimed(Struct, frozen=True, forbid_unknown_fields=True):
-    """`now` and `zone`: what time it is for this phone, and where it counts."""
+    """`now` and `zone`: this phone's time and time zone."""
 
     command: CommandId
     now: Annotated[float, Meta(ge=0, le=1e11)] = 0.0

@@ -25,12 +25,12 @@ class WhyScreen(Struct, frozen=True):
     rules: tuple[RuleId, ...]
     asked: int
     anyway: Button | None = None
-    """The act itself, where hands could do it: the table is asked, or notes it with a mark."""
+    """The act itself, if hands could do it: the table is asked, or records it with a mark."""
     appeals: bool = False
 
 
 def why_screen(seen: Seen, intent: bytes, answered: Refusal | None = None) -> Screen | None:
-    """The “why not?” sheet for an intent, or for a refusal just answered; None where the intent cannot be read."""
+    """The “why not?” sheet for an intent, or for a refusal just made; None if the intent can't be read."""
     why = offers.why(seen, intent)
     if why is None and answered is None:
         return None
@@ -46,12 +46,12 @@ def why_screen(seen: Seen, intent: bytes, answered: Refusal | None = None) -> Sc
 
 
 def refusal_screen(refusal: Refusal) -> Screen:
-    """The sheet for a refusal that is about no intent: of the table itself, or of a take back."""
+    """The sheet for a refusal without an intent: of the table itself, or of an undo."""
     return Screen("why", say("web.title.why"), "", WhyScreen(None, refusal, (), (), (refusal.rule,), 0))
 
 
 def refused(visit: Visit, answer: No) -> Response:
-    """The sheet of a refusal that is about no intent."""
+    """The sheet for a refusal without an intent."""
     sheet = render_sheet(visit.afresh(), refusal_screen(answer.refusal))
     return Response(sheet, status=409, mimetype="text/html")
 

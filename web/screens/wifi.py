@@ -1,4 +1,4 @@
-"""The box's Wi-Fi: from its own to that of the house, typed here, and back."""
+"""The box's Wi-Fi: from its own to the house's, typed here, and back."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from companion.table.outside import Network, WifiKind
 from web.screen import CommandId, Dashboard, Page, Screen, Visit, body_as
 
 Went = Literal[WifiKind, "wrong"]
-"""Or nowhere, since there is no such Wi-Fi."""
+"""Or nowhere, because there is no such Wi-Fi."""
 
 
 class WifiWish(Struct, frozen=True, forbid_unknown_fields=True):
-    """To a Wi-Fi of the house by name and password, to one that the box knows, or to its own."""
+    """Join the house's Wi-Fi by name and password, one that the box knows, or its own."""
 
     command: CommandId
     to: WifiKind
@@ -25,12 +25,12 @@ class WifiWish(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class WifiScreen(Struct, frozen=True):
-    """`going` is where the box was just sent: then this page is the last that a phone sees on the old Wi-Fi, and around
-    it is the link by which it follows (`web.screen.following`).
+    """`going` is where the box was just sent: then this page is the last that a phone sees on the old Wi-Fi, and
+    its frame has the link by which the phone follows (`web.screen.following`).
     """
 
     may: bool
-    """Whether this phone may change it; not where the machine looks after its Wi-Fi itself."""
+    """Whether this phone may change it; not if the machine manages its own Wi-Fi."""
     has_own: bool = False
     is_own: bool = False
     names: tuple[str, ...] = ()
@@ -55,7 +55,7 @@ PAGES: Final = (Page("wifi", wifi_screen),)
 
 
 def _changed(network: Network, wanted: WifiWish) -> str:
-    """Where the box goes now; "wrong" where there can be no such Wi-Fi, and it stays."""
+    """Where the box is going now; "wrong" if there can't be such a Wi-Fi, and it stays."""
     match wanted.to:
         case "house":
             return "house" if network.join(wanted.name, wanted.password) else "wrong"

@@ -1,4 +1,4 @@
-"""The words of a button for just the number or the choice that somebody thinks of."""
+"""A button's label for the number or choice that somebody is considering."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class WordsScreen(Struct, frozen=True):
 
 
 def words_screen(visit: Visit) -> Screen | None:
-    """The words of a button for one intent of this phone, or one that it may say for the table."""
+    """A button's label for one intent of this phone, or one that it may state for the table."""
     intent = visit.query.get("intent", "").encode()
     for seen in _speaking(visit):
         words = preview(seen, intent)
@@ -27,7 +27,7 @@ def words_screen(visit: Visit) -> Screen | None:
 
 
 def _speaking(visit: Visit) -> tuple[Seen, ...]:
-    """What those see for whom this phone may speak: its seat, and the table."""
+    """What the audiences see for whom this phone may speak: its seat, and the table."""
     phone, public = visit.phone, visit.public
     rolls = phone.asker is not None and may_roll(public, phone.asker, public.away)
     own = () if phone.seat is None else (visit.seen,)

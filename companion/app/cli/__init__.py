@@ -39,13 +39,13 @@ FOUND_IN: Final = {
     "kit": "kit",
     "doctor": "doctor",
 }
-"""The file beside this one in which each command is, in the order of the manual."""
+"""Which file here has which command, in the order of the manual."""
 
 
 class Commands(click.Group):
-    """A command is loaded when it is asked for: a table that starts does not wait for all the others.
+    """Loads a command only when it is called, so that starting a table does not wait for all the others.
 
-    Our own errors end a command with their text and exit code 1; a traceback is for what nobody foresaw.
+    Our own errors end a command with their text and exit code 1; tracebacks are for the unexpected.
     """
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -80,5 +80,5 @@ class Commands(click.Group):
 def main() -> None:
     """A referee in a box for the game table: it follows real cards, refuses what the rules forbid and says why.
 
-    Start with "companion run". Each command explains itself with --help.
+    Start with "companion run". Each command has its own --help.
     """

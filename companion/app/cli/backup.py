@@ -1,4 +1,4 @@
-"""`companion backup` and `companion restore`: everything that is the owner's as one file, and back."""
+"""`companion backup` and `companion restore`: everything the owner has as one file, and back."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("file", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path))
 @with_data
-@click.option("--force", is_flag=True, help="Write over FILE if it is there already.")
+@click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
 @click.option("--unless-playing", is_flag=True, help="Write nothing and end with code 1 while a game is being played.")
 def backup(file: Path, data: Path, force: bool, unless_playing: bool) -> None:
     """Write games, tags, packs and settings to FILE, whole or not at all.
 
-    This works while a game is played, too. FILE holds every hand of unfinished games: keep it from those who play.
+    Works while a game is being played. FILE contains every hand of unfinished games: keep it from the players.
     """
     from companion.app import backup as backups
 
     if file.exists() and not force:
-        raise CouldNot(f"{file} is there already and was left as it is. Choose another name, or add --force.")
+        raise CouldNot(f"{file} already exists and was left as it is. Choose another name, or add --force.")
     if unless_playing and (row := _being_played(data)) is not None:
         raise CouldNot(
-            f"Game {row.table} ({row.game}, {', '.join(row.names)}) is being played; its last entry is of "
+            f"Game {row.table} ({row.game}, {', '.join(row.names)}) is being played; its last entry was on "
             f"{day(row.last)}. Finish it first; three hours after its last entry it no longer counts."
         )
     manifest = backups.make(made(data), file, time.time())
-    click.echo(f"Wrote {len(manifest.files)} files to {file}. To have them back: companion restore {file}")
+    click.echo(f"Wrote {len(manifest.files)} files to {file}. To restore them: companion restore {file}")
 
 
 @click.command()
@@ -53,7 +53,7 @@ def restore(file: Path, data: Path) -> None:
 
 
 def _being_played(data: Path) -> GameRow | None:
-    """The newest unfinished game with an entry of this evening."""
+    """The newest unfinished game with an entry from this evening."""
     from companion.app.opening import EVENING, is_untouched
     from companion.journal import JOURNAL, Journal, is_there
 

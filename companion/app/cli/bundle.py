@@ -1,4 +1,4 @@
-"""The diagnostics bundle: what somebody who helps needs to know, with names and secrets removed."""
+"""The diagnostics bundle: what a helper needs to know, with names and secrets removed."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _TAG: Final = re.compile(r"\b[0-9A-F]{8}([0-9A-F]{6}){0,2}\b")
 
 
 def write(path: Path, report: list[str], data: Path) -> None:
-    """Write the bundle; raises OSError. It holds no player's name, no tag, no address and no entry of any game."""
+    """Write the bundle; raises OSError. It has no player's name, no tag, no address and no entry of any game."""
     scrub = Scrubber(secrets_of(data))
     parts = {
         "report.txt": "\n".join(report),
@@ -41,7 +41,7 @@ def write(path: Path, report: list[str], data: Path) -> None:
 
 
 class Scrubber:
-    """Takes words out of a text, longest first, and whatever looks like an address or a tag."""
+    """Removes words from a text, longest first, and anything that looks like an address or a tag."""
 
     def __init__(self, words: Iterable[str]) -> None:
         longest = sorted({word for word in words if len(word) > 1}, key=len, reverse=True)
@@ -55,7 +55,7 @@ class Scrubber:
 
 
 def secrets_of(data: Path) -> set[str]:
-    """The names of people and machines that may have slipped into a text."""
+    """The names of people and machines that may appear in a text."""
     host = socket.gethostname()
     found = {host, f"{host}.local", getpass.getuser(), str(Path.home()), str(data), os.environ.get("HOME", "")}
     found |= {name for name in chosen_in(data).hosts if name not in Settings().hosts}
@@ -63,7 +63,7 @@ def secrets_of(data: Path) -> set[str]:
         with Journal.look(data / JOURNAL) as journal:
             found |= {name for row in journal.games() for name in row.names}
     except (CompanionError, OSError):
-        pass  # what cannot be read cannot be told either
+        pass  # what cannot be read cannot leak either
     found |= _of_the_club(data)
     return found - {"root", "/", ""}
 

@@ -1,4 +1,4 @@
-"""What the doctor finds between the box, the broker and the hub of its club; a table in no club has nothing to find."""
+"""What the doctor checks between the box, the broker and the hub of its club; nothing for a table without a club."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.table import Found, ailing, fine
 
 PATIENCE: Final = 8.0
 LONG_AGO: Final = 1_735_689_600.0
-"""A clock before 2025 was never set: no certificate is good then."""
+"""A clock before 2025 was never set, and then no certificate is valid."""
 
 
 def club(data: Path) -> Iterator[Found]:

@@ -1,4 +1,4 @@
-"""`companion demo`: an evening that plays itself, to be watched on the pretend table."""
+"""`companion demo`: an evening that plays itself, to watch on the pretend table."""
 
 from __future__ import annotations
 
@@ -35,24 +35,23 @@ KEYS: Final = "Space pauses, . steps, + and - change the pace, Ctrl-C ends it."
     metavar="SECONDS",
     type=click.FloatRange(0.0),
     default=1.5,
-    help="The pause before each act; else 1.5.",
+    help="The pause before each act; 1.5 by default.",
 )
 @click.option(
-    "--seats", "names", metavar="A,B,C", callback=names_given, help="The names of the players; three without it."
+    "--seats", "names", metavar="A,B,C", callback=names_given, help="The names of the players; three by default."
 )
 @click.option(
-    "--port", metavar="N", type=click.IntRange(0, 65535), default=8080, help="The port of the page; 0 takes any."
+    "--port", metavar="N", type=click.IntRange(0, 65535), default=8080, help="The port of the page; 0 picks a free one."
 )
-@click.option("--paused", is_flag=True, help="Begin paused: each step is asked for.")
+@click.option("--paused", is_flag=True, help="Start paused, to go step by step.")
 @with_verbose
 def demo(game: str | None, pace: float, names: tuple[str, ...] | None, port: int, paused: bool, verbose: int) -> None:
-    """Play an evening of GAME by itself, to watch; without it, of the first on the shelf.
+    """Play an evening of GAME by itself, to watch; without GAME, of the first on the shelf.
 
-    Bots choose what is done; pretend hands tap cards, press buttons and use phones for it. Everything behind them is
-    the real program. Nothing of it is kept; Ctrl-C ends it.
+    Bots decide; pretend hands tap cards, press buttons and use phones for them. Everything behind that is the real
+    program. Nothing is kept; Ctrl-C ends it.
 
-    On every page of it, and here, keys lead it: the space bar pauses and goes on, a dot takes one step, + is faster,
-    - is slower.
+    Keys control it, on every page and here: space pauses and resumes, a dot takes one step, + is faster, - is slower.
     """
     logs.to_stderr(verbose)
     from companion.app.demo import Demo
@@ -71,7 +70,7 @@ def demo(game: str | None, pace: float, names: tuple[str, ...] | None, port: int
                 listen(playback)
                 last = Demo(running, running.pretend, playback).play()
         except SetupError as error:
-            raise AskedWrongly(f"It cannot begin: {error}.") from error
+            raise AskedWrongly(f"The demo cannot start: {error}.") from error
     if last.result is None:
         click.echo(f"It ended at #{last.seq}.")
     else:
@@ -80,7 +79,7 @@ def demo(game: str | None, pace: float, names: tuple[str, ...] | None, port: int
 
 @contextmanager
 def stop_asked(playback: Playback) -> Iterator[None]:
-    """Ctrl-C, or whoever looks after services, ends it."""
+    """Ctrl-C, or the service manager, ends it."""
     numbers = (signal.SIGINT, signal.SIGTERM)
     usual = {number: signal.signal(number, lambda *_: playback.end()) for number in numbers}
     try:
@@ -91,7 +90,7 @@ def stop_asked(playback: Playback) -> Iterator[None]:
 
 
 def listen(playback: Playback) -> None:
-    """Keys of the terminal lead it, in a thread of their own; where there is no terminal, nobody listens."""
+    """Let the terminal's keys control it, in a separate thread; without a terminal there is nothing to listen to."""
     if sys.stdin.isatty():
         threading.Thread(target=_keys, args=(playback,), name="keys", daemon=True).start()
 
@@ -105,7 +104,7 @@ def _keys(playback: Playback) -> None:
 
 
 def pressed(playback: Playback, key: str) -> None:
-    """What a key means; any other means nothing."""
+    """Do what a key means; most mean nothing."""
     if key == " ":
         playback.toggle()
     elif key in WISHES:

@@ -1,4 +1,4 @@
-"""Looking at what is around the program: letters, reader box, display, pins, and the port of the dashboard."""
+"""Checking what is around the program: fonts, reader box, display, pins, and the port of the dashboard."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from .reader_checks import is_ours, is_playing, mat_readers, own_devices, own_re
 PINS: Final = Path("/dev/gpiochip0")
 SOUND_CARDS: Final = Path("/proc/asound")
 OLDEST_TIME: Final = 1_735_689_600
-"""The beginning of 2025: a clock that shows less was never set."""
+"""The start of 2025: a clock showing less was never set."""
 
 
 def devices(data: Path) -> Iterator[Found]:
@@ -81,7 +81,7 @@ def pins(path: Path, is_real: bool) -> Found:
 
 
 def buttons(chosen: Settings) -> Iterator[Found]:
-    """Which button has which job, where one is not there."""
+    """Which button stands in for which missing one."""
     from hw.keys import keys_of, undone
 
     for key in keys_of(chosen.buttons, chosen.dial):
@@ -92,13 +92,13 @@ def buttons(chosen: Settings) -> Iterator[Found]:
 
 
 def seat_lamps(chosen: Settings) -> Found:
-    """How many seats have a lamp; whether one shines, only eyes can tell."""
+    """How many seats have a lamp; only eyes can tell whether it works."""
     many = len(chosen.lamps.pins)
     return fine("seat-lamps", n=many) if many else absent("seat-lamps-absent", path=Name(SETTINGS))
 
 
 def voice(chosen: Settings, cards: Path = SOUND_CARDS) -> Found:
-    """Whether the voice could be heard: its two programs, and something that plays."""
+    """Whether the voice could be heard: its two programs, and a sound card."""
     if not chosen.voice.on:
         return absent("voice-off", path=Name(SETTINGS))
     for program in ("espeak-ng", "aplay"):
@@ -109,7 +109,7 @@ def voice(chosen: Settings, cards: Path = SOUND_CARDS) -> Found:
 
 
 def card(worn: Wear | None) -> Iterator[Found]:
-    """How much was written since the machine started: cards wear out by it."""
+    """How much was written since the machine started: that is what wears cards out."""
     if worn is None:
         return
     if worn.own is None:
@@ -123,7 +123,7 @@ def _mb(size: int) -> Name:
 
 
 def clock(now: float) -> Found:
-    """A Pi has no clock of its own; games are dated by it, nothing else depends on it."""
+    """A Pi has no clock of its own; it dates games, nothing else depends on it."""
     return ailing("clock-wrong") if now < OLDEST_TIME else fine("clock")
 
 
@@ -143,7 +143,7 @@ def port(number: int, playing: bool) -> Found:
 
 
 def show(found: Checkup, data: Path) -> None:
-    """The result on the display of the box, the worst first; silent where there is none, or a companion uses it."""
+    """Show the result on the box's display, the worst first; nothing happens if there is none, or it is in use."""
     chosen = chosen_in(data)
     if is_pretend(None, chosen) or is_playing(data):
         return

@@ -1,4 +1,4 @@
-"""`companion doctor`: what is wrong, and its cure."""
+"""`companion doctor`: what is wrong, and how to cure it."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ POLITELY: Final = 10
     type=click.Path(dir_okay=False, path_type=Path),
     help="Also write what a helper needs to know into this zip file: no names, no tags, no addresses, no game.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Tell it as JSON, for programs: keys and facts instead of words.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for programs: keys and facts instead of words.")
 @click.pass_context
 def doctor(ctx: click.Context, data: Path, bundle: Path | None, as_json: bool) -> None:
-    """Look at everything that a table needs, and say what is wrong and what cures it.
+    """Check everything a table needs, and say what is wrong and how to cure it.
 
-    It repairs nothing by itself. The exit code is 1 when something is wrong that stops playing. Hardware that is
-    missing on a machine that is no Raspberry Pi is not wrong: there the table is pretend. The result is also shown
-    on the display, where there is one and nobody plays; phones show it under More.
+    It repairs nothing itself. The exit code is 1 if something is wrong that stops people playing. Missing hardware is
+    not wrong on a machine that is not a Raspberry Pi: there the table is pretend. The result is also shown on the
+    display, if there is one and nobody is playing; phones show it under More.
     """
     from .club_checks import club
     from .device_checks import devices, show
@@ -64,11 +64,11 @@ def _write(path: Path, found: Checkup, data: Path) -> None:
         bundle.write(path, report(found, speaker(data, "en")), data)
     except OSError as error:
         raise CouldNot(f"{path} cannot be written ({error.strerror}). Choose another place.") from error
-    click.echo(f"Wrote {path}. Look into it before you give it away.")
+    click.echo(f"Wrote {path}. Check its contents before you pass it on.")
 
 
 def chosen_in(data: Path) -> Settings:
-    """The settings of a folder; those of nobody where they cannot be read, which is told elsewhere."""
+    """The settings of a folder; the defaults if they cannot be read, which is reported elsewhere."""
     try:
         return load_settings(data)
     except CompanionError:
@@ -76,7 +76,7 @@ def chosen_in(data: Path) -> Settings:
 
 
 def speaker(data: Path, lang: Lang | None = None) -> Speaker:
-    """Speaks the language of the settings; keys alone where the texts themselves are what is missing."""
+    """Speaks the language of the settings; only says keys if the texts themselves are missing."""
     try:
         texts = Texts.load(LOCALE)
     except CompanionError:
@@ -85,7 +85,7 @@ def speaker(data: Path, lang: Lang | None = None) -> Speaker:
 
 
 def report(found: Checkup, speaks: Speaker) -> list[str]:
-    """Every finding, its cure below, and at the end whether people can play."""
+    """Every finding with its cure below, and at the end whether people can play."""
     lines = [line for each in found for line in _told(each, speaks)]
     stops = sum(each.stops for each in found)
     return [*lines, speaks.key("doctor.cannot-play", n=stops) if stops else speaks.key("doctor.can-play")]

@@ -36,14 +36,14 @@ def _uid(_ctx: click.Context, _param: click.Parameter, given: str | None) -> Uid
 @click.command()
 @with_data
 @with_game("The game whose pieces get tags.")
-@click.option("--uid", metavar="UID", callback=_uid, help="This tag, instead of one that is laid on a reader.")
+@click.option("--uid", metavar="UID", callback=_uid, help="Use this tag, instead of one laid on a reader.")
 @click.option("--piece", metavar="PIECE", help="Only this piece of the game, by its id.")
 @click.option("--place", metavar="PLACE", help="A place of the game instead of a piece: a space of its board, a slot.")
 @click.option("--seat", metavar="N", type=click.IntRange(0, 31), help="A seat instead of a piece; the first is 0.")
-@click.option("--number", metavar="N", type=int, help="A number to be typed by tapping, instead of a piece.")
-@click.option("--tell", is_flag=True, help="Only tell what each tag is that is laid on a reader.")
-@click.option("--list", "listed", is_flag=True, help="List every tag in the tagbook and end.")
-@click.option("--forget", metavar="UID", callback=_uid, help="Take this tag out of the tagbook and end.")
+@click.option("--number", metavar="N", type=int, help="A number to type by tapping, instead of a piece.")
+@click.option("--tell", is_flag=True, help="Only say what each tag laid on a reader is.")
+@click.option("--list", "listed", is_flag=True, help="List every tag in the tagbook and exit.")
+@click.option("--forget", metavar="UID", callback=_uid, help="Take this tag out of the tagbook and exit.")
 @with_verbose
 def enrol(
     *,
@@ -61,19 +61,21 @@ def enrol(
 ) -> None:
     """Give tags to the pieces of a game.
 
-    Without more, every piece that has no tag yet is asked for in order, and the next tag laid on a reader becomes it.
-    With --piece, --place, --seat or --number it is only that one; a piece then no longer has the tags it had. Each tag
-    is saved at once. While a game is on, hold BACK on the box instead, or use a phone.
+    By default every piece without a tag comes up in order, and the next tag laid on a reader becomes its tag. With
+    --piece, --place, --seat or --number only that one does; a piece then loses the tags it had. Each tag is saved at
+    once. During a game, hold BACK on the box or use a phone instead.
 
-    On the pretend table nothing needs enrolling.
+    On the pretend table nothing needs tags.
     """
     logs.to_stderr(verbose)
     ways = [way for way in (piece, place, seat, number) if way is not None]
     if len(ways) > 1 or (uid is not None and not ways):
-        raise AskedWrongly("A tag is one thing. Give one of --piece, --place, --seat, --number, with or without --uid.")
+        raise AskedWrongly(
+            "A tag stands for one thing. Give one of --piece, --place, --seat, --number, with or without --uid."
+        )
     alone = sum((listed, tell, forget is not None))
     if alone and (ways or uid is not None or alone > 1):
-        raise AskedWrongly("--list, --tell and --forget go alone. Run them one after the other.")
+        raise AskedWrongly("--list, --tell and --forget cannot be combined. Run them one after another.")
     bench = Bench(data, game)
     if listed:
         bench.list()
@@ -90,7 +92,7 @@ def enrol(
 
 
 class Bench:
-    """The place where tags are given: the tagbook of a data folder, a game, and its names."""
+    """Where tags are given: the tagbook of a data folder, a game, and its names."""
 
     def __init__(self, data: Path, game_id: str | None) -> None:
         from companion.app.opening import DEFAULT_GAME, load_texts
@@ -129,7 +131,7 @@ class Bench:
         return self._things.pieces
 
     def begin(self, piece: str | None, seat: int | None, number: int | None) -> Enrolling:
-        """What was asked for: one thing, or every piece that has no tag yet."""
+        """Start with what was asked for: one thing, or every piece without a tag."""
         from companion.library import Enrolling, NumberTag, SeatTag, enrolment, nearest
 
         if seat is not None:
@@ -144,7 +146,7 @@ class Bench:
         return enrolment.begin(self._book, self._things, "piece", PieceId(piece))
 
     def place(self, asked: str) -> Enrolling:
-        """The one place that was asked for."""
+        """Start with the one place that was asked for."""
         from companion.library import Enrolling, PlaceTag, nearest
 
         places = self._game.places(self._pack)
@@ -165,11 +167,11 @@ class Bench:
     def forget(self, uid: Uid) -> None:
         tag = self._book.forget(uid)
         if tag is None:
-            raise CouldNot(f"There is no tag {uid} in the tagbook. The list is: companion enrol --list")
+            raise CouldNot(f"There is no tag {uid} in the tagbook. To list them: companion enrol --list")
         click.echo(f"Tag {uid} is free again; it was {self.called(tag)}.")
 
     def give(self, uid: Uid, now: Enrolling) -> None:
-        """The one wanted thing gets this tag, as if it had been laid on a reader."""
+        """Give this tag to the one wanted thing, as if it had been laid on a reader."""
         from companion.library import enrolment
 
         made(self._data)
@@ -182,7 +184,7 @@ class Bench:
         click.echo(self._speaker.say(after.note))
 
     def _is_pretend(self) -> bool:
-        """Whether there is no reader to lay anything on; then that is said."""
+        """Whether there is no reader to lay anything on; if so, say that."""
         from companion.app.main import Options, wants_pretend
         from companion.library import own_of
         from firmware_bridge import link
@@ -204,7 +206,7 @@ class Bench:
             self._follow(Enrolling("tell"))
 
     def sit(self, now: Enrolling, *, alone: bool) -> None:
-        """Wait for tags on the readers of the box, and for keys."""
+        """Wait for tags on the box's readers, and for keys."""
         from .enrolling import KEYS
 
         if self._is_pretend():
@@ -219,7 +221,7 @@ class Bench:
         click.echo(f"Tags given: {self._follow(now)} of {len(now.wanted)}.")
 
     def _follow(self, now: Enrolling) -> int:
-        """How many got a tag. The readers talk to one program: whoever plays has the journal, and would lose them."""
+        """Returns how many got a tag. Holds the journal meanwhile: readers talk to one program only."""
         from companion.journal import JOURNAL, Journal
 
         from .enrolling import Keyboard
@@ -232,7 +234,7 @@ class Bench:
 
 @contextmanager
 def _happenings(speaker: Speaker, chosen: Settings) -> Iterator[Iterator[Happening]]:
-    """What comes from the readers and from the keyboard, in the order in which it comes, until the block ends."""
+    """Whatever comes from readers and keyboard, in order of arrival, until the block ends."""
     from companion.app.readers import own
     from companion.core import Tapped
     from firmware_bridge import greeting, link
@@ -269,7 +271,7 @@ def _happenings(speaker: Speaker, chosen: Settings) -> Iterator[Iterator[Happeni
 
 
 def _each(came: queue.SimpleQueue[Happening]) -> Iterator[Happening]:
-    """It goes on until someone ends it; a long silence is a happening, too."""
+    """Goes on until someone ends it; a long silence is a happening, too."""
     from companion.table import QUIET
 
     from .enrolling import Waited
@@ -283,7 +285,7 @@ def _each(came: queue.SimpleQueue[Happening]) -> Iterator[Happening]:
 
 
 def _keys(put: Callable[[str], None]) -> None:
-    """Each line that is typed; the end of them ends the sitting."""
+    """Every line that is typed; the end of input ends the sitting."""
     for line in _typed_lines():
         put(line)
     put("q")

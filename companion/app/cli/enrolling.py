@@ -1,4 +1,4 @@
-"""`companion.library.enrolment` at a keyboard: what is wanted is told line by line, keys stand in for buttons."""
+"""`companion.library.enrolment` at a keyboard: wanted things are printed line by line, keys stand in for buttons."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.box import enrol_page
 from companion.core import Enrol, Said, Tapped
 from companion.library import DEAD, Enrolling, Tagbook, Things, enrolment
 
-KEYS: Final = "u takes the last one back, s skips this one, a gives a used tag anyway, q ends; each with Enter."
+KEYS: Final = "u undoes the last one, s skips this one, a gives a used tag anyway, q quits; press Enter after each."
 _WISHES: Final = {"u": Enrol("undo"), "s": Enrol("skip"), "a": Enrol("anyway"), "q": Enrol("end")}
 
 
@@ -35,9 +35,9 @@ Happening: TypeAlias = Tapped | Typed | Noticed | Waited
 
 
 class Keyboard:
-    """One row of wanted things, from the first to the last or until someone ends it. Each tag is saved at once.
+    """One row of wanted things, from first to last or until someone ends it. Each tag is saved at once.
 
-    `say` puts things said into words, `tell` gives a line to people.
+    `say` puts things said into words, `tell` prints a line.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class Keyboard:
         return self._now.given
 
     def follow(self, happenings: Iterable[Happening]) -> None:
-        """Go on until the last wanted thing is given or skipped, someone ends it, or nothing more happens."""
+        """Go on until the last wanted thing is done, someone ends it, or nothing more happens."""
         self._expect()
         for happening in happenings if self._is_open else ():
             self._take(happening)
@@ -84,7 +84,7 @@ class Keyboard:
         elif text in _WISHES:
             self._then(enrolment.obey(self._now, self._book, self._things, _WISHES[text]))
         else:
-            self._tell(f"{text!r} is no key here: {KEYS}")
+            self._tell(f"{text!r} means nothing here: {KEYS}")
 
     def _then(self, then: enrolment.Then) -> None:
         after, changes = then

@@ -24,14 +24,14 @@ CONFIG = "config.py"
     "--config",
     metavar="FILE",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="Your list of readers; without it the one on the Pico stays, or a new Pico gets the usual two.",
+    help="Your list of readers; by default the Pico keeps its own, or a new Pico gets the usual two.",
 )
 @click.option("--dry-run", is_flag=True, help="Only say what would be done.")
 def flash(port: str | None, config: Path | None, dry_run: bool) -> None:
     """Copy the firmware to a Pico on USB, and start it.
 
-    The Pico must have MicroPython already; docs/flash-and-wiring.md tells how. A firmware that runs is asked to stop
-    first. No game may be running, for it would talk to the same Pico.
+    The Pico must have MicroPython already; docs/flash-and-wiring.md explains how. A running firmware is asked to stop
+    first. No game may be running, because it would talk to the same Pico.
     """
     from firmware_bridge.link import find_picos
 
@@ -39,7 +39,7 @@ def flash(port: str | None, config: Path | None, dry_run: bool) -> None:
     said = "Would" if dry_run else "Now"
     click.echo(f"Pico on {chosen}.")
     if not dry_run and stop(chosen):
-        click.echo("Its firmware was asked to stop and has done so.")
+        click.echo("Its firmware has stopped.")
         chosen = wait_for_port(find_picos, chosen)
     has_config = False if dry_run else _has(chosen, CONFIG)
     files = [*firmware_files(), *([config or usual_config()] if config or not has_config else [])]
@@ -50,7 +50,7 @@ def flash(port: str | None, config: Path | None, dry_run: bool) -> None:
         if not dry_run:
             target = CONFIG if file == config else file.name
             _mpremote(chosen, "fs", "cp", str(file), f":{target}")
-    click.echo(f"{said} start it anew.")
+    click.echo(f"{said} restart it.")
     if not dry_run:
         _mpremote(chosen, "reset")
         click.echo("Done. To see it answer: companion doctor")
@@ -70,7 +70,7 @@ def choose(ports: Mapping[str, str], wanted: str | None) -> str:
 
 
 def firmware_files() -> list[Path]:
-    """What runs on the Pico, without the list of readers."""
+    """Everything that runs on the Pico, except the list of readers."""
     import firmware_bridge
 
     folder = Path(firmware_bridge.__file__).parent
@@ -84,7 +84,7 @@ def usual_config() -> Path:
 
 
 def stop(port: str) -> bool:
-    """Ask the firmware on this port to stop; False when none was heard, as on a Pico that is new."""
+    """Ask the firmware on this port to stop; False if none answered, as on a new Pico."""
     import serial
 
     from firmware_bridge import wire
@@ -100,7 +100,7 @@ def stop(port: str) -> bool:
                     elif words[0] in wire.NUMBERED and len(words) > 2:
                         opened.write(wire.encode("AGAIN", words[1]))
     except (serial.SerialException, OSError) as error:
-        # The port goes away when the Pico starts anew: that is its yes.
+        # The port disappears when the Pico restarts: that means yes.
         if not is_asked:
             raise CouldNot(f"{port} could not be opened ({error}). Is a game running? Stop it first.") from error
     return is_asked
@@ -114,7 +114,7 @@ def wait_for_port(find: Callable[[], Mapping[str, str]], before: str) -> str:
         if before in ports or len(ports) == 1:
             return before if before in ports else ports[0]
         never.wait(0.1)
-    raise CouldNot("The Pico did not come back. Unplug it, plug it in again, and repeat this.")
+    raise CouldNot("The Pico did not come back. Unplug it, plug it in again, and run this again.")
 
 
 def _has(port: str, name: str) -> bool:

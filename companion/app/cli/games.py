@@ -22,12 +22,12 @@ _HEAD: Final = ("id", "game", "seats", "last played", "entries", "how it stands"
 
 @click.group(invoke_without_command=True)
 @with_data
-@click.option("--archived", is_flag=True, help="List the games that were put away, too.")
+@click.option("--archived", is_flag=True, help="Also list archived games.")
 @click.pass_context
 def games(ctx: click.Context, data: Path, archived: bool) -> None:
     """List the games in the journal and those on the shelf.
 
-    This works while a game is played, too. A game that was put away keeps all its entries.
+    Works while a game is being played. Archived games keep all their entries.
     """
     if ctx.invoked_subcommand is None:
         for line in _list(data, archived):
@@ -38,16 +38,16 @@ def games(ctx: click.Context, data: Path, archived: bool) -> None:
 @click.argument("table", metavar="ID")
 @with_data
 def archive(table: str, data: Path) -> None:
-    """Put the game ID away: it is no longer listed, and “companion run” does not go on with it."""
+    """Archive the game ID: it is no longer listed, and “companion run” does not resume it."""
     _shelve(data, table, archived=True)
-    click.echo(f"Game {table} is put away. To have it back: companion games unarchive {table}")
+    click.echo(f"Game {table} is archived. To bring it back: companion games unarchive {table}")
 
 
 @games.command()
 @click.argument("table", metavar="ID")
 @with_data
 def unarchive(table: str, data: Path) -> None:
-    """Take the game ID back from where it was put away."""
+    """Bring the game ID back from the archive."""
     _shelve(data, table, archived=False)
     click.echo(f"Game {table} is back in the list.")
 
@@ -59,7 +59,7 @@ def unarchive(table: str, data: Path) -> None:
 def forget(table: str, data: Path, yes: bool) -> None:
     """Delete the game ID for good: no byte of it stays in the journal.
 
-    Exports and backups made before still have it. Stop the companion before.
+    Earlier exports and backups still have it. Stop the companion first.
     """
     from companion.journal import Journal
 
@@ -74,37 +74,37 @@ def forget(table: str, data: Path, yes: bool) -> None:
 @click.argument("table", metavar="ID")
 @click.argument("file", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path))
 @with_data
-@click.option("--force", is_flag=True, help="Write over FILE if it is there already.")
+@click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
 def save_script(table: str, file: Path, data: Path, force: bool) -> None:
-    """Write the game ID to FILE as a table script, which “companion script” plays again.
+    """Write the game ID to FILE as a table script, which “companion script” can replay.
 
-    Whatever was drawn stands in it, and so every hand: while the game is unfinished, show it to nobody who plays.
+    It contains every draw and therefore every hand: while the game is unfinished, do not show it to its players.
     """
     from companion.app.script import write
 
     if file.exists() and not force:
-        raise CouldNot(f"{file} is there already and was left as it is. Choose another name, or add --force.")
+        raise CouldNot(f"{file} already exists and was left as it is. Choose another name, or add --force.")
     with look(data) as journal:
         row = next((row for row in journal.games() if row.table == table), None)
         if row is None:
-            raise CouldNot(f"There is no game {table!r} in {journal.path}. The list is: companion games --archived")
+            raise CouldNot(f"There is no game {table!r} in {journal.path}. To list them: companion games --archived")
         text = write(journal, table)
         unfinished = standing(journal, row) == "unfinished"
     file.write_text(text, encoding="utf-8")
-    click.echo(f"Wrote game {table} to {file}. To play it again: companion script {file}")
+    click.echo(f"Wrote game {table} to {file}. To replay it: companion script {file}")
     if unfinished:
-        click.echo("It is unfinished, and its secrets are in the file: keep it from those who play.")
+        click.echo("It is unfinished, and its secrets are in the file: keep it from the players.")
 
 
 def look(data: Path) -> Journal:
-    """The journal of a data folder, to read; also while a game is played."""
+    """The journal of a data folder, read-only; works while a game is being played."""
     from companion.journal import Journal
 
     return Journal.look(journal_in(data))
 
 
 def standing(journal: Journal, row: GameRow) -> str:
-    """In a word, how a game stands; it is read from its first entry to know that."""
+    """How a game stands, in a word; that takes reading it from its first entry."""
     import msgspec
 
     from companion.library import shelf
@@ -124,7 +124,7 @@ def standing(journal: Journal, row: GameRow) -> str:
 
 
 def day(at: float) -> str:
-    """When it was, on this machine's clock."""
+    """A time, on this machine's clock."""
     return datetime.fromtimestamp(at).astimezone().strftime("%Y-%m-%d %H:%M")
 
 
@@ -133,7 +133,9 @@ def journal_in(data: Path) -> Path:
 
     path = data / JOURNAL
     if not is_there(path):
-        raise CouldNot(f"There are no games in {data} yet. Begin one with: companion run. --data looks elsewhere.")
+        raise CouldNot(
+            f"There are no games in {data} yet. Begin one with: companion run. Or look in another folder with --data."
+        )
     return path
 
 
@@ -166,9 +168,9 @@ def _table(journal: Journal, archived: bool) -> Iterator[str]:
     for line in cells if shown else ():
         yield "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
     if not shown:
-        yield "There is no game to go on with. Begin one with: companion run"
+        yield "There are no games to list. Begin one with: companion run"
     if hidden := len(rows) - len(shown):
-        yield f"Put away: {hidden}. To list them, too: companion games --archived"
+        yield f"Archived: {hidden}. To list them, too: companion games --archived"
 
 
 def _cells(journal: Journal, row: GameRow) -> tuple[str, ...]:

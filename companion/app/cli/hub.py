@@ -28,7 +28,7 @@ def _usual() -> Path:
     "--data",
     metavar="FOLDER",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Where the hub keeps everything. Without it, the folder “hub” in that of the companion.",
+    help="Where the hub keeps everything; by default the folder “hub” in the companion's.",
 )
 @click.option("--port", metavar="N", type=click.IntRange(0, 65535), help="The port of its pages; 0 takes any free one.")
 @click.option("--broker-port", metavar="N", type=click.IntRange(0, 65535), help="The port of the broker, likewise.")
@@ -36,8 +36,8 @@ def _usual() -> Path:
 def hub(*, data: Path | None, port: int | None, broker_port: int | None, verbose: int) -> None:
     """Show all tables of a club on one wall, and keep their results and the league.
 
-    It starts a Mosquitto of its own, prints the code by which a table joins, and runs until Ctrl-C. What it is
-    called, its seasons and its public page are in hub.toml in its folder; docs/club.md explains them.
+    It starts its own Mosquitto, prints the code that tables join with, and runs until Ctrl-C. Its name, its seasons and
+    its public page are set in hub.toml in its folder; see docs/club.md.
     """
     logs.to_stderr(verbose + 1)
     try:
@@ -66,7 +66,7 @@ def _where(running: RunningHub) -> Iterator[str]:
 
 
 def _draw_code(address: str) -> None:
-    """The link of the host for a camera, where somebody looks at a terminal."""
+    """Print the host's link as a QR code, if somebody is looking at a terminal."""
     if sys.stdout.isatty():
         import segno
 

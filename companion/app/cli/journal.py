@@ -1,4 +1,4 @@
-"""`companion journal`: the record as a file, checked and, where a card damaged it, saved as far as it is sound."""
+"""`companion journal`: check the record and, if a card damaged it, save whatever is sound."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def journal() -> None:
 @journal.command()
 @with_data
 def check(data: Path) -> None:
-    """Read every entry of every game and say what is not as it was written. The exit code is 1 if anything is."""
+    """Read every entry of every game and report what is not as it was written. The exit code is 1 if anything is."""
     problems = list(_problems(data))
     for line in problems:
         click.echo(line)
@@ -49,12 +49,12 @@ def _problems(data: Path) -> Iterator[str]:
 
 @journal.command()
 @with_data
-@click.option("--in-place", is_flag=True, help="Put the new journal in the place of the damaged one, which is kept.")
+@click.option("--in-place", is_flag=True, help="Replace the damaged journal with the new one; the old one is kept.")
 def salvage(data: Path, in_place: bool) -> None:
     """Save what is sound of a damaged journal, row by row, and say what was kept and what is lost.
 
     Each game is kept up to its first lost entry; an entry is kept only if it is provably unchanged. The damaged file is
-    only read. Without --in-place the new journal lies beside it, with .salvaged at the end of its name.
+    only read. Without --in-place the new journal is written beside it, with .salvaged added to its name.
     """
     from companion.app.changeover import put_aside
     from companion.journal import alone
@@ -67,11 +67,11 @@ def salvage(data: Path, in_place: bool) -> None:
         for game in saved:
             click.echo(_told(game))
         if not saved:
-            click.echo("No page of it tells an entry; the new journal is empty.")
+            click.echo("No entry could be found on any page; the new journal is empty.")
         if in_place:
             click.echo(f"The damaged journal is kept as {put_aside(path, new).name}; the new one is in its place.")
         else:
-            click.echo(f"Wrote {new}. To put it in the place of the damaged one, remove it and add --in-place.")
+            click.echo(f"Wrote {new}. To replace the damaged one, remove this file and run again with --in-place.")
 
 
 def _told(game: Saved) -> str:

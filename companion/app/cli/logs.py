@@ -1,4 +1,4 @@
-"""What the program writes about itself, for whoever looks after the box: public, so without any card."""
+"""What the program logs, for whoever looks after the box: public, so it never names a card."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _Raised: TypeAlias = tuple[type[BaseException], BaseException, TracebackType | N
 
 
 class OneLine(logging.Formatter):
-    """One line for each message. Of an exception it shows kind and places: its text may name somebody's card."""
+    """One line per message. Of an exception it shows type and location only: its text may name somebody's card."""
 
     def format(self, record: logging.LogRecord) -> str:
         return " | ".join(line.strip() for line in super().format(record).splitlines() if line.strip())
@@ -28,7 +28,7 @@ class OneLine(logging.Formatter):
 
 
 def to_stderr(much: int) -> None:
-    """Errors only at 0, then also warnings, what is usual, and at 3 everything."""
+    """Log errors only at 0, then also warnings, then the usual, and everything at 3."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(OneLine("%(levelname)s %(name)s: %(message)s"))
     logging.basicConfig(handlers=[handler], level=_LEVELS[min(much, len(_LEVELS) - 1)], force=True)

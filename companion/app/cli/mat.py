@@ -22,26 +22,28 @@ _USUAL = 4
 @click.argument("game", metavar="[GAME]", required=False, callback=game_given)
 @click.argument("name", metavar="[NAME]", required=False)
 @click.option(
-    "--seats", metavar="N", type=int, help="For so many players; else for four, or as near as the game allows."
+    "--seats", metavar="N", type=int, help="The number of players; by default four, or as near as the game allows."
 )
 @click.option(
     "--out",
     metavar="FILE",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="The PDF to write; without it, GAME-NAME.pdf in this folder.",
+    help="The PDF to write; by default GAME-NAME.pdf here.",
 )
 @click.option(
     "--configs",
     metavar="DIR",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="Also write the config.py of each Pico there, for “companion flash --config”.",
+    help="Also write each Pico's config.py here, for “companion flash --config”.",
 )
 @click.option(
-    "--chip", type=click.Choice(["mfrc522", "pn532"]), default="mfrc522", show_default=True, help="The readers."
+    "--chip", type=click.Choice(["mfrc522", "pn532"]), default="mfrc522", show_default=True, help="The kind of reader."
 )
 @click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="The paper.")
-@click.option("--language", type=click.Choice(["en", "fr"]), default="en", show_default=True, help="Of the sheet.")
-@click.option("--force", is_flag=True, help="Write over files that are there already.")
+@click.option(
+    "--language", type=click.Choice(["en", "fr"]), default="en", show_default=True, help="The language of the sheet."
+)
+@click.option("--force", is_flag=True, help="Overwrite existing files.")
 def mat(
     *,
     game: str | None,
@@ -56,8 +58,8 @@ def mat(
 ) -> None:
     """Write a mat to print at true size: where each antenna lies, its number, its Pico and its wires.
 
-    Without NAME the mats of GAME are listed, without GAME those of all games. Put the name into the settings, as in
-    mat = "slots", or try it out on a pretend table: companion run --mat slots.
+    Without NAME, list the mats of GAME; without GAME, those of all games. Put the name in the settings, as in mat =
+    "slots", or try it on a pretend table: companion run --mat slots.
     """
     from companion.library import shelf
 
@@ -87,7 +89,7 @@ def _list(game: Game[Any, Any], seats: int | None) -> None:
 
 
 def seats_for(game: Game[Any, Any], given: int | None) -> int:
-    """So many seats, if the game is for so many; without a number, four or as near as it allows."""
+    """The number of seats, if the game is for that many; by default four, or as near as it allows."""
     low, high = game.seats
     if given is None:
         return max(low, min(_USUAL, high))
@@ -127,9 +129,9 @@ def _write_configs(laid: Mat, chip: Chip, folder: Path, force: bool) -> None:
 
 
 def keep(file: Path, content: bytes, force: bool, then: str) -> None:
-    """Write a file, never over another that nobody meant."""
+    """Write a file, but never overwrite one unasked."""
     if file.exists() and not force:
-        raise CouldNot(f"{file} is there already and was left as it is. Choose another name, or add --force.")
+        raise CouldNot(f"{file} already exists and was left as it is. Choose another name, or add --force.")
     try:
         file.write_bytes(content)
     except OSError as error:

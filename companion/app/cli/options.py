@@ -1,4 +1,4 @@
-"""What commands may be asked for, checked before anything starts."""
+"""Options of the commands, checked before anything starts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _FOLDERS: Final = ("COMPANION_DATA", "STATE_DIRECTORY")
 
 
 class CouldNot(click.ClickException):
-    """It was asked for rightly and could not be done: one sentence, exit code 1."""
+    """The request was right but could not be carried out: one sentence, exit code 1."""
 
     exit_code = 1
 
@@ -30,18 +30,18 @@ class CouldNot(click.ClickException):
 
 
 class AskedWrongly(click.ClickException):
-    """It cannot be meant like this: one sentence that says what to ask for instead, exit code 2."""
+    """The request makes no sense: one sentence that says what to ask for instead, exit code 2."""
 
     exit_code = 2
 
 
 def text_of(error: Exception) -> str:
-    """The sentence of an error, without the number that the system puts before its own."""
+    """The sentence of an error, without the number that the system puts in front of its own."""
     return error.strerror if isinstance(error, OSError) and error.strerror else str(error)
 
 
 def usual_data() -> Path:
-    """Where games, tags and settings are when nobody says: as told by the environment, or in the user's home."""
+    """Where games, tags and settings are by default: as set in the environment, or in the user's home."""
     for name in _FOLDERS:
         first = os.environ.get(name, "").split(os.pathsep)[0]
         if first:
@@ -50,24 +50,24 @@ def usual_data() -> Path:
 
 
 def made(data: Path) -> Path:
-    """The data folder, there from now on."""
+    """The data folder, created if it is missing."""
     try:
         data.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise CouldNot(
-            f"The data folder {data} cannot be made ({error.strerror}). Choose another with --data, "
+            f"The data folder {data} cannot be created ({error.strerror}). Choose another with --data, "
             "or make it writable for this user."
         ) from error
     return data
 
 
 def _data(ctx: click.Context, _param: click.Parameter, given: Path | None) -> Path:
-    """The folder that is meant; what a command before decided to put into it and could not finish is finished.
+    """The data folder; an interrupted changeover in it is finished first.
 
-    `run` does so itself, and where it cannot it says so on the display.
+    `run` does that itself, and shows on the display if it cannot.
     """
     data = _meant(ctx, given)
-    if ctx.info_name != "run" and (data / ".changeover").is_dir():  # what it takes is only loaded then
+    if ctx.info_name != "run" and (data / ".changeover").is_dir():  # needed only then, so only loaded then
         from companion.app.changeover import finish
 
         finish(data)
@@ -85,19 +85,19 @@ def _meant(ctx: click.Context, given: Path | None) -> Path:
 
 
 def with_data(command: F) -> F:
-    """Adds --data; below a command that has it too, either place will do."""
+    """Adds --data; below a command that has it too, it may go in either place."""
     return click.option(
         "--data",
         metavar="DIR",
         type=click.Path(file_okay=False, path_type=Path),
         callback=_data,
-        help="The folder with games, tags and settings. Without it: $COMPANION_DATA, else $STATE_DIRECTORY, "
+        help="The folder with games, tags and settings. By default $COMPANION_DATA, else $STATE_DIRECTORY, "
         "else ~/.local/share/table-companion.",
     )(command)
 
 
 def game_given(_ctx: click.Context, _param: click.Parameter, given: str | None) -> str | None:
-    """The id of a game that is on the shelf."""
+    """The id of a game on the shelf."""
     from companion.library import shelf
 
     try:
@@ -131,15 +131,13 @@ def clock_given(_ctx: click.Context, _param: click.Parameter, given: str | None)
         return msgspec.convert(wanted, TurnClock)
     except msgspec.ValidationError:
         said = "soft, strict or off, and 5 to 3600 seconds, such as strict:60"
-        raise AskedWrongly(f"--clock {given!r} is no turn clock: say {said}.") from None
+        raise AskedWrongly(f"--clock {given!r} is not a turn clock: use {said}.") from None
 
 
 def with_game(what: str) -> Callable[[F], F]:
-    """Adds --game, the id of a game that is there."""
+    """Adds --game, the id of a game on the shelf."""
     return click.option("--game", metavar="ID", callback=game_given, help=what)
 
 
 def with_verbose(command: F) -> F:
-    return click.option(
-        "-v", "--verbose", count=True, help="Write more about what happens to standard error; -vv still more."
-    )(command)
+    return click.option("-v", "--verbose", count=True, help="Log more to standard error; -vv even more.")(command)

@@ -18,16 +18,20 @@ if TYPE_CHECKING:
 
 @click.command("print")
 @click.argument("game", metavar="GAME", callback=game_given)
-@click.option("--pack", metavar="NAME", default="", help="A pack of your own; else the one that comes with the game.")
-@click.option("--seats", metavar="N", type=int, help="For so many players; else for as many as can play.")
+@click.option(
+    "--pack", metavar="NAME", default="", help="A pack of your own; by default the one that comes with the game."
+)
+@click.option("--seats", metavar="N", type=int, help="The number of players; by default as many as can play.")
 @click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="The paper.")
-@click.option("--language", type=click.Choice(["en", "fr"]), default="en", show_default=True, help="Of the sheets.")
+@click.option(
+    "--language", type=click.Choice(["en", "fr"]), default="en", show_default=True, help="The language of the sheets."
+)
 @click.option(
     "--backs",
     type=click.Choice(["once", "each", "none"]),
     default="once",
     show_default=True,
-    help="One sheet of backs for each deck, to be printed on all its cards; one after each sheet, for printers that "
+    help="One sheet of backs per deck, to print on all its cards; one after each sheet, for printers that "
     "print on both sides; or none, for sleeves that nobody looks through.",
 )
 @click.option("--labels", is_flag=True, help="Only the codes: for the sleeves of a game that you own.")
@@ -36,9 +40,9 @@ if TYPE_CHECKING:
     "--out",
     metavar="FILE",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="The PDF to write; without it, GAME.pdf in this folder.",
+    help="The PDF to write; by default GAME.pdf here.",
 )
-@click.option("--force", is_flag=True, help="Write over a file that is there already.")
+@click.option("--force", is_flag=True, help="Overwrite an existing file.")
 @with_data
 def print_(
     *,
@@ -54,15 +58,15 @@ def print_(
     force: bool,
     data: Path,
 ) -> None:
-    """Write all that GAME needs as one PDF to print and cut out: cards, boards, docks, counters, and how to do it.
+    """Write everything GAME needs as one PDF to print and cut out: cards, boards, docks, counters, and instructions.
 
-    Every card has a code that a phone can read, so this is all that a table needs beside the companion.
+    Every card has a code that a phone can read, so a table needs nothing else besides the companion.
     """
     from companion.app.printing.sheets import make, order_of, prints_of
     from companion.library import shelf
 
     if labels and blank:
-        raise AskedWrongly("--labels and --blank are two different prints. Choose one.")
+        raise AskedWrongly("--labels and --blank cannot be combined. Choose one.")
     played = shelf.open(game)
     number = played.seats[1] if seats is None else seats_for(played, seats)
     order = order_of(
@@ -75,7 +79,7 @@ def print_(
         backs,
     )
     if blank and all(front.is_described for front in prints_of(played, order.setup).fronts):
-        raise AskedWrongly("Every card of this pack is described, so there is no blank one. Leave --blank out.")
+        raise AskedWrongly("Every card of this pack is described, so there are no blank ones. Leave out --blank.")
     made = make(order)
     for text in made.cut:
         click.echo(f"Too long for its card, and cut: {text}", err=True)

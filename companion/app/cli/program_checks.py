@@ -1,4 +1,4 @@
-"""Looking at the program itself and at its data: Python, packages, folder, settings, tags, journal, games, texts."""
+"""Checking the program and its data: Python, packages, folder, settings, tags, journal, games, texts."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def packages() -> Found:
 
 
 def folder(data: Path) -> Found:
-    """The data folder, or the one in which it would be made."""
+    """The data folder, or the one it would be created in."""
     there = next(path for path in (data, *data.absolute().parents) if path.exists())
     if not there.is_dir() or not os.access(there, os.W_OK | os.X_OK):
         return wrong("folder-locked", path=Name(str(there)))
@@ -121,7 +121,7 @@ def _recorded(journal: Journal, row: GameRow) -> Found:
 
 
 def game(game_id: str) -> Iterator[Found]:
-    """A game of the shelf with its pack and its texts."""
+    """A game on the shelf with its pack and its texts."""
     try:
         found = shelf.open(game_id)
         pieces = found.pieces(shelf.pack(found))
@@ -133,7 +133,7 @@ def game(game_id: str) -> Iterator[Found]:
 
 
 def texts(found: Game[Any, Any]) -> Found:
-    """Both languages have the same keys, everywhere."""
+    """Both languages must have the same keys, everywhere."""
     count, gaps = 0, []
     for where in texts_folders(found):
         keys = {lang: _keys(where / f"{lang}.mo") for lang in LANGS}
@@ -150,7 +150,7 @@ def texts(found: Game[Any, Any]) -> Found:
 
 
 def _keys(path: Path) -> frozenset[str]:
-    """The keys of a file of texts, surfaces before them; none if it cannot be read."""
+    """The keys in a file of texts, with their surfaces; none if it cannot be read."""
     try:
         content = path.read_bytes() if path.exists() else po.compiled(path.with_suffix(".po"))
         order = "<" if content.startswith(b"\xde\x12\x04\x95") else ">"

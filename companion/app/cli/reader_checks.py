@@ -1,4 +1,4 @@
-"""What the doctor asks of the readers: those of Picos, those that people own, and those of a mat."""
+"""What the doctor checks about readers: those of Picos, those that people own, and those of a mat."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ def reader_box(is_real: bool) -> Found:
 
 
 def own_devices(chosen: Settings) -> list[tuple[ReaderId, OwnReader]]:
-    """The readers that are no Pico's."""
+    """The readers that are not a Pico's."""
     found = ((reader, own_of(antenna)) for reader, antenna in chosen.readers.items())
     return [(reader, device) for reader, device in found if device is not None]
 
 
 def own_reader(reader: ReaderId, device: OwnReader) -> Found:
-    """A reader that its owner had already: whether the system knows it, and lets us use it."""
+    """A reader that its owner had already: whether the system knows it and lets us use it."""
     from firmware_bridge.solo import NoPcscd, NotInstalled
 
     facts, is_pcsc = {"reader": Name(reader), "device": Name(device.name)}, device.kind == "pcsc"
@@ -57,21 +57,21 @@ def _is_there(device: OwnReader) -> bool:
 
 
 def mat_readers(chosen: Settings, data: Path, is_real: bool) -> Iterator[Found]:
-    """Whether the Picos have every reader of the mat; while somebody plays, the table itself names a silent one."""
+    """Whether the Picos have every reader of the mat; during a game, the table itself names a silent one."""
     from firmware_bridge.link import find_picos
     from firmware_bridge.roll_call import announced
 
     if chosen.mat is None or not is_real or is_playing(data):
         return
     ports = find_picos()
-    with suppress(CompanionError):  # a journal or a tagbook that cannot be read is named by itself
+    with suppress(CompanionError):  # an unreadable journal or tagbook is reported separately
         if ports:
             named = Tagbook.load(data / TAGS).reader
             yield roll_call(chosen.mat, _of_mat(chosen, data), {named(reader) for reader in announced(ports)})
 
 
 def roll_call(mat: str, due: Collection[ReaderId], there: Collection[ReaderId]) -> Found:
-    """What is missing of the readers that are due."""
+    """Which of the expected readers are missing."""
     missing = sorted(set(due) - set(there))
     if not missing:
         return fine("mat", mat=Name(mat), n=len(due))
@@ -79,7 +79,7 @@ def roll_call(mat: str, due: Collection[ReaderId], there: Collection[ReaderId]) 
 
 
 def _of_mat(chosen: Settings, data: Path) -> tuple[ReaderId, ...]:
-    """The readers that the game played last has, with as many seats; before the first game, all that any game has."""
+    """The mat's readers in the game played last, with as many seats; before the first game, all that any game has."""
     if is_there(data / JOURNAL):
         with Journal.open(data / JOURNAL) as journal:
             last = [row for row in journal.games() if row.game in shelf.games()][-1:]

@@ -1,4 +1,4 @@
-"""`companion rehearse`: whether this version could take over what another has played."""
+"""`companion rehearse`: whether this version could take over what another one has played."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ UNREAD: Final = 3
 
 
 class UnreadGame(CouldNot):
-    """What was played cannot be gone on with."""
+    """A recorded game cannot be resumed."""
 
     exit_code = UNREAD
 
@@ -21,10 +21,10 @@ class UnreadGame(CouldNot):
 @click.command()
 @click.argument("file", metavar="[FILE]", required=False, type=click.Path(exists=True, dir_okay=False, path_type=Path))
 def rehearse(file: Path | None) -> None:
-    """Play on a copy: replay every unfinished game of FILE, a backup, and serve the dashboard at a port of its own.
+    """Try everything on a copy: replay every unfinished game of FILE, a backup, and serve the dashboard.
 
-    Nothing of the owner's is touched. Ends with code 3 if a game cannot be gone on with, and with code 1 if anything
-    else fails. An update asks this of the new version before it takes over.
+    Nothing of the owner's is touched. Ends with code 3 if a game cannot be resumed, and with code 1 if anything else
+    fails. Updates ask this of the new version before it takes over.
     """
     from companion.app import rehearsal
 

@@ -1,4 +1,4 @@
-"""`companion replay`: a game read again from its journal, every entry checked."""
+"""`companion replay`: a game read back from its journal, every entry checked."""
 
 from __future__ import annotations
 
@@ -26,14 +26,17 @@ if TYPE_CHECKING:
 @click.argument("table", metavar="ID")
 @with_data
 @click.option(
-    "--lang", metavar="|".join(LANGS), type=click.Choice(LANGS), help="The language; without it, the settings'."
+    "--lang",
+    metavar="|".join(LANGS),
+    type=click.Choice(LANGS),
+    help="The language; by default the one in the settings.",
 )
 @click.option("--to", metavar="SEQ", type=click.IntRange(1), help="Read no further than this entry.")
 def replay(table: str, data: Path, lang: Lang | None, to: int | None) -> None:
-    """Read the game ID again from its journal, and tell it in sentences.
+    """Read the game ID back from its journal, and tell it in sentences.
 
-    Each entry is checked: that nobody changed it, and that it leads to the same state as when it was played. Only
-    what everybody at the table may know is told. The exit code is 1 when an entry differs.
+    Each entry is checked: that nobody changed it, and that it leads to the same state as when it was played. Only what
+    everybody at the table may know is told. The exit code is 1 if an entry differs.
     """
     from companion.library import load_settings
 
@@ -52,7 +55,7 @@ def row_of(journal: Journal, table: str) -> GameRow:
     for row in journal.games():
         if row.table == table:
             return row
-    raise CouldNot(f"There is no game {table!r} in {journal.path}. The list is: companion games --archived")
+    raise CouldNot(f"There is no game {table!r} in {journal.path}. To list them: companion games --archived")
 
 
 def _tell(journal: Journal, row: GameRow, last: Seq, lang: Lang) -> None:
@@ -61,7 +64,7 @@ def _tell(journal: Journal, row: GameRow, last: Seq, lang: Lang) -> None:
     from companion.library import shelf
 
     if row.game:
-        shelf.open(row.game)  # a game that this shelf lacks is no entry that differs
+        shelf.open(row.game)  # a game missing from this shelf is not an entry that differs
     try:
         _tell_history(_fold(journal, row, last), lang)
     except (CompanionError, msgspec.MsgspecError) as error:
@@ -72,7 +75,7 @@ def _tell(journal: Journal, row: GameRow, last: Seq, lang: Lang) -> None:
 
 
 def _last_sound(journal: Journal, row: GameRow, last: Seq) -> int:
-    """The last entry before the first that differs, 0 if there is none; found by halving, as each trial is a replay."""
+    """The last entry before the first that differs, 0 if there is none; by bisection, since each trial is a replay."""
     import msgspec
 
     sound, wrong = 0, int(last)
@@ -94,7 +97,7 @@ def _fold(journal: Journal, row: GameRow, last: Seq) -> Referee:
 
 
 class _UpTo:
-    """A journal that ends early and keeps no states, so that everything is folded from its first entry."""
+    """A journal that ends early and has no saved states, so that everything is folded from its first entry."""
 
     def __init__(self, journal: Journal, last: Seq) -> None:
         self._journal, self._last = journal, last

@@ -28,7 +28,7 @@ _TRY_AGAIN: Final = 5.0
 
 
 class Wait(Protocol):
-    """Waits until the program is asked to stop, but no longer than so many seconds; whether it was."""
+    """Waits until the program is asked to stop, but no longer than this many seconds; returns whether it was."""
 
     def __call__(self, seconds: float | None = None) -> bool: ...
 
@@ -38,7 +38,7 @@ class Wait(Protocol):
     "--port",
     metavar="N",
     type=click.IntRange(0, 65535),
-    help="The port of the dashboard. Without it the one in the settings, else 8080; 0 takes any that is free.",
+    help="The port of the dashboard; by default the one in the settings, else 8080; 0 picks a free one.",
 )
 @with_data
 @click.option(
@@ -54,44 +54,44 @@ class Wait(Protocol):
     "names",
     metavar="A,B,C",
     callback=names_given,
-    help="The names of the players in the order in which they sit. An unfinished game of theirs goes on.",
+    help="The names of the players in seating order. Resumes their unfinished game, if there is one.",
 )
 @click.option(
     "--pretend/--real",
     default=None,
-    help="Draw readers, buttons, lamp and display on a page, or use those of this Raspberry Pi. Without either, "
-    "the settings say it; else it is real on a Raspberry Pi and pretend elsewhere.",
+    help="Draw readers, buttons, lamp and display on a page, or use those of this Raspberry Pi. By default "
+    "the settings decide, else it is real on a Raspberry Pi and pretend elsewhere.",
 )
 @click.option(
     "--pico",
     type=click.Choice(["firmware", "quick"]),
     default="firmware",
     show_default=True,
-    help="On a pretend table: the Pico's own firmware before pretend readers, or a stand-in that tells taps at once.",
+    help="On a pretend table: the Pico's own firmware with pretend readers, or a stand-in that reports taps at once.",
 )
 @click.option(
     "--mat",
     metavar="NAME",
     callback=mat_given,
-    help="The mat under the table, such as slots; “companion mat” lists them. Without it, the one in the settings.",
+    help="The mat under the table, such as slots; “companion mat” lists them. By default the one in the settings.",
 )
 @click.option(
     "--bots",
     metavar="B,C",
     callback=names_given,
-    help="The seats for which a bot plays, by name. Whoever joins such a seat with a phone plays it again.",
+    help="The seats that bots play for, by name. Somebody who joins such a seat with a phone takes over.",
 )
 @click.option(
     "--clock",
     metavar="KIND[:SECONDS]",
     callback=clock_given,
-    help="The turn clock: soft tells when a turn takes too long, strict skips the seat, off has none; as in strict:60. "
-    "Without it, the one in the settings.",
+    help="The turn clock: soft says when a turn takes too long, strict skips the seat, off has none; as in strict:60. "
+    "By default the one in the settings.",
 )
 @click.option(
     "--keep-trying",
     is_flag=True,
-    help="Where it cannot begin, say why on the display and on phones and try again, instead of ending.",
+    help="If it cannot start, say why on the display and on phones and try again, instead of exiting.",
 )
 @click.option(
     "--first-run", is_flag=True, help="On a box that has never played, ask for language, buttons, seats and game first."
@@ -117,9 +117,8 @@ def run(
 ) -> None:
     """Open the table and play.
 
-    The newest unfinished game goes on where it was; without one, a new game begins. Within three hours of the end of
-    the last one it stays there, with everybody seated for the next. Ctrl-C ends it at any time: every entry that was
-    shown is already kept.
+    The newest unfinished game is resumed; without one, a new game begins. For three hours after a game ends, it stays
+    there with everybody seated for the next. Ctrl-C is safe at any time: every entry that was shown has been saved.
     """
     logs.to_stderr(verbose + 1)
     data, port = (data, port) if called is None else _of_its_own(data, called, port)
@@ -133,9 +132,9 @@ def run(
         with stop_asked() as wait:
             seq = _play_in_the_end(options, wait, light) if keep_trying else _play(options, wait, light)
     except SetupError as error:
-        raise AskedWrongly(f"It cannot begin: {error}.") from error
+        raise AskedWrongly(f"The table cannot start: {error}.") from error
     if seq is not None:
-        click.echo(f"The game is kept at #{seq}.")
+        click.echo(f"The game is saved at #{seq}.")
 
 
 def _of_its_own(data: Path, called: str, port: int | None) -> tuple[Path, int]:
@@ -148,7 +147,7 @@ def _of_its_own(data: Path, called: str, port: int | None) -> tuple[Path, int]:
 
 
 def _play_in_the_end(options: Options, wait: Wait, light: FirstLight | None) -> int | None:
-    """Play as soon as it can begin; None where it was asked to stop before."""
+    """Play as soon as the table can start; None if it was asked to stop before that."""
     from companion.app.rescue import explained
     from companion.app.service import notify
 
@@ -165,7 +164,7 @@ def _play_in_the_end(options: Options, wait: Wait, light: FirstLight | None) -> 
 
 
 def _play(options: Options, wait: Wait, light: FirstLight | None) -> int | None:
-    """The last entry of the game; None where somebody only practised."""
+    """The last entry of the game; None if somebody only practised."""
     from companion.app.main import companion
     from companion.app.service import Watchdog
 
@@ -187,11 +186,11 @@ def _where(running: Running) -> tuple[str, ...]:
 
 @contextmanager
 def stop_asked() -> Iterator[Wait]:
-    """Inside, Ctrl-C or a stop of the service end nothing by themselves; what is given waits for the first of them.
+    """Within this context, Ctrl-C or a stop of the service does not end the program; the given function waits for it.
 
-    Given a number of seconds, it waits no longer, and says whether one came. It also knows one that came before. A
-    signal writes into a pipe: waiting for a lock instead would miss one that comes just before the wait. Who asks a
-    second time does not want to wait, and ends the program at once.
+    Given a number of seconds it waits no longer, and returns whether one came, even before the call. Signals write into
+    a pipe, because waiting for a lock could miss one that comes just before the wait. Asking a second time ends the
+    program at once.
     """
     read, write = os.pipe()
     os.set_blocking(write, False)

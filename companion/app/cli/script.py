@@ -25,22 +25,22 @@ if TYPE_CHECKING:
     "--lang",
     metavar="|".join(LANGS),
     type=click.Choice(LANGS),
-    help="The display's language; without it, the script's.",
+    help="The display's language; by default the script's.",
 )
 @click.option("--wire", is_flag=True, help="Tap and press through a pretend Pico, its cable and pretend pins.")
-@click.option("--count", is_flag=True, help="Tell how many inputs each turn needed.")
+@click.option("--count", is_flag=True, help="Report how many inputs each turn needed.")
 @click.option(
     "--save-oled",
     "pictures",
     metavar="DIR",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Save a picture of the display after each line there.",
+    help="Save a picture of the display after each line here.",
 )
 def script(files: tuple[Path, ...], lang: Lang | None, wire: bool, count: bool, pictures: Path | None) -> None:
-    """Play each FILE, a table script, and print where it goes differently.
+    """Play each FILE, a table script, and print where the play differs from it.
 
-    The table, its journal and its referee are the real ones, and nothing of it is kept. How a script is written is in
-    docs/table-script.md. The exit code is 1 when anything differs.
+    Table, journal and referee are the real ones, and nothing is kept. docs/table-script.md explains how to write
+    scripts. The exit code is 1 if anything differs.
     """
     from companion.app.script import read_file
 

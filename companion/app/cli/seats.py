@@ -1,4 +1,4 @@
-"""The names of those who play, as they were given on the command line."""
+"""The players' names as given on the command line."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from .options import AskedWrongly
 
 
 def names_given(_ctx: click.Context, _param: click.Parameter, given: str | None) -> tuple[str, ...] | None:
-    """The names of an option, cleaned as those are that phones give."""
+    """The names of an option, cleaned up like those that phones give."""
     return None if given is None else names_in(given)
 
 
 def names_in(given: str) -> tuple[str, ...]:
-    """The names in “Ada,Ben,Chloé”; AskedWrongly if one is empty, too long or there twice."""
+    """The names in “Ada,Ben,Chloé”; AskedWrongly if one is empty, too long or repeated."""
     names = tuple(_named(given))
     for at, name in enumerate(names):
         if name.casefold() in (other.casefold() for other in names[:at]):
-            raise AskedWrongly(f"The name {name!r} is there twice. Give every seat a name of its own with --seats.")
+            raise AskedWrongly(f"The name {name!r} is used twice. Give every seat its own name with --seats.")
     return names
 
 

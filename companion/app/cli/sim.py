@@ -22,21 +22,21 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("game", metavar="GAME", callback=game_given)
-@click.option("--games", metavar="N", type=click.IntRange(1), default=100, help="How many games; without it, 100.")
-@click.option("--seats", metavar="K", type=click.IntRange(1), default=3, help="For how many seats; without it, 3.")
+@click.option("--games", metavar="N", type=click.IntRange(1), default=100, help="How many games; 100 by default.")
+@click.option("--seats", metavar="K", type=click.IntRange(1), default=3, help="How many seats; 3 by default.")
 @click.option(
     "--bot",
     metavar="random|sensible",
     type=click.Choice(["random", "sensible"]),
     default="sensible",
-    help="Who plays; without it, the sensible bots.",
+    help="Who plays; by default the sensible bots.",
 )
-@click.option("--seed", metavar="S", type=int, default=1, help="Where to begin: the same gives the same games.")
+@click.option("--seed", metavar="S", type=int, default=1, help="The random seed: the same seed gives the same games.")
 @click.option("--processes", metavar="P", type=click.IntRange(1), default=2, help="How many games at a time.")
 def sim(game: str, games: int, seats: int, bot: Kind, seed: int, processes: int) -> None:
     """Let bots play GAME many times and print how it went.
 
-    Nobody draws or taps anything: only the rules are played. Each bot knows just what its seat may know.
+    Only the rules are played: nobody taps, nothing is drawn on a screen. Each bot knows only what its seat may know.
     """
     from companion.app.opening import make_setup
     from companion.app.sim import Order, summary
@@ -46,7 +46,7 @@ def sim(game: str, games: int, seats: int, bot: Kind, seed: int, processes: int)
     try:
         make_setup(shelf.open(game), seats)
     except SetupError as error:
-        raise AskedWrongly(f"It cannot begin: {error}.") from error
+        raise AskedWrongly(f"The games cannot start: {error}.") from error
     with _playing(order, games, processes) as results:
         played = _with_bar(results, games)
     for line in summary(order, played):

@@ -1,4 +1,4 @@
-"""`companion stick`: what systemd starts while a USB stick is in the box."""
+"""`companion stick`: what systemd starts while a USB stick is plugged in."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .options import CouldNot, made, with_data
 @click.argument("folder", metavar="FOLDER", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @with_data
 def stick(mounted: Path, folder: Path, data: Path) -> None:
-    """Ask on the display what to do with the USB stick that is MOUNTED, and do it. For the unit of systemd.
+    """Ask on the display what to do with the USB stick mounted at MOUNTED, and do it. Used by the systemd unit.
 
     The companion listens in FOLDER.
     """
@@ -24,9 +24,9 @@ def stick(mounted: Path, folder: Path, data: Path) -> None:
     from companion.core import CompanionError
     from companion.library import load_settings
 
-    with suppress(CompanionError):  # settings that cannot be read are no reason not to save the rest
+    with suppress(CompanionError):  # unreadable settings are no reason not to save the rest
         use_zone(load_settings(data).time_zone)
     result = Attendant(folder, mounted, made(data)).attend()
     if result is not None and result.key.endswith(".failed"):
         raise CouldNot(result.what)
-    click.echo("Nothing was to be done." if result is None else f"{result.key}: {result.what}")
+    click.echo("There was nothing to do." if result is None else f"{result.key}: {result.what}")

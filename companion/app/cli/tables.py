@@ -15,20 +15,20 @@ from .options import AskedWrongly, CouldNot, made
 FOLDER: Final = "tables"
 PORT: Final = "port"
 FIRST: Final = 8081
-"""8080 is for the table that has no name."""
+"""8080 is for the table without a name."""
 LAST: Final = 8999
 _NAME: Final = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?")
 
 
 def folder_of(data: Path, name: str) -> Path:
-    """Where the table of this name has its games, tags and settings."""
+    """Where the table with this name has its games, tags and settings."""
     if _NAME.fullmatch(name) is None:
-        raise AskedWrongly(f"{name!r} is no name for a table: take 1 to 32 of a-z, 0-9 and -, such as oak-4.")
+        raise AskedWrongly(f"{name!r} is not a name for a table: use 1 to 32 of a-z, 0-9 and -, such as oak-4.")
     return made(data / FOLDER / name)
 
 
 def port_of(folder: Path, asked: int | None) -> int:
-    """The port of this table: the one asked for, the one that it had, or the next that nobody has; kept from now on."""
+    """This table's port: the one asked for, the one it had, or the next free one; it is remembered."""
     port = asked or _kept(folder) or _next(folder)
     if port != _kept(folder):
         write_whole(folder / PORT, f"{port}\n")

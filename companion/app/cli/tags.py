@@ -17,13 +17,13 @@ def tags() -> None:
 @tags.command()
 @click.argument("file", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path))
 @with_data
-@click.option("--force", is_flag=True, help="Write over FILE if it is there already.")
+@click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
 def export(file: Path, data: Path, force: bool) -> None:
     """Write every tag to FILE, whole or not at all."""
     from companion.library import TAGS, Tagbook
 
     if file.exists() and not force:
-        raise CouldNot(f"{file} is there already and was left as it is. Choose another name, or add --force.")
+        raise CouldNot(f"{file} already exists and was left as it is. Choose another name, or add --force.")
     book = Tagbook.load(data / TAGS)
     book.save_as(file)
     click.echo(f"Wrote {len(book.all())} tags to {file}.")
@@ -35,7 +35,7 @@ def export(file: Path, data: Path, force: bool) -> None:
 def import_(file: Path, data: Path) -> None:
     """Add the tags in FILE, an export, to the tagbook.
 
-    A tag that is something else here stays what it is, and is named.
+    A tag that is something else here stays that, and is listed.
     """
     from companion.library import TAGS, Tagbook
 
@@ -43,4 +43,4 @@ def import_(file: Path, data: Path) -> None:
     click.echo(f"Added {taken.added} tags; {taken.same} were here already.")
     if taken.differ:
         listed = ", ".join(taken.differ)
-        click.echo(f"Something else here, and left so: {listed}. To free one first: companion enrol --forget UID")
+        click.echo(f"Left alone, being something else here: {listed}. To free one first: companion enrol --forget UID")

@@ -15,30 +15,30 @@ from .replay import row_of
 @click.argument("table", metavar="ID")
 @click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
 @with_data
-@click.option("--force", is_flag=True, help="Write over FILE if it is there already.")
-@click.option("--with-secrets", is_flag=True, help="Write an unfinished game too; its file tells every hand.")
+@click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
+@click.option("--with-secrets", is_flag=True, help="Write the game even if unfinished; the file reveals every hand.")
 def export(table: str, file: Path, data: Path, force: bool, with_secrets: bool) -> None:
     """Write the game ID to FILE, whole or not at all.
 
-    The file holds every entry and so every hand and sealed pile. An unfinished game is written only with
-    --with-secrets, and then its file must be kept from those who play.
+    The file has every entry and therefore every hand and sealed pile. An unfinished game is written only with
+    --with-secrets; then keep the file from its players.
     """
     with look(data) as journal:
         row = row_of(journal, table)
         if file.is_dir():
             raise CouldNot(f"{file} is a folder. Name the file to write, such as {file / (table + '.jsonl')}")
         if file.exists() and not force:
-            raise CouldNot(f"{file} is there already and was left as it is. Choose another name, or add --force.")
+            raise CouldNot(f"{file} already exists and was left as it is. Choose another name, or add --force.")
         unfinished = standing(journal, row) == "unfinished"
         if unfinished and not with_secrets:
             raise CouldNot(
-                f"Game {table} is unfinished: its file would tell every hand. Finish or archive it first, or add "
-                "--with-secrets and keep the file from those who play."
+                f"Game {table} is unfinished: its file would reveal every hand. Finish or archive it first, or add "
+                "--with-secrets and keep the file from the players."
             )
         journal.export(table, file)
     click.echo(f"Wrote game {table} ({row.game}, {', '.join(row.names)}) with {row.seq} entries to {file}.")
     if unfinished:
-        click.echo("It is unfinished, and its secrets are in the file: keep it from those who play.")
+        click.echo("It is unfinished, and its secrets are in the file: keep it from the players.")
 
 
 @click.command("import")
@@ -47,8 +47,8 @@ def export(table: str, file: Path, data: Path, force: bool, with_secrets: bool) 
 def import_(file: Path, data: Path) -> None:
     """Add the game in FILE, an export, to the journal.
 
-    Every entry is checked; a file that was changed or cut short is refused whole. A game that is here already stays
-    as it is.
+    Every entry is checked; a file that was changed or cut short is refused as a whole. A game that is already here
+    stays as it is.
     """
     from companion.journal import JOURNAL, Journal
 
@@ -56,9 +56,9 @@ def import_(file: Path, data: Path) -> None:
         imported = journal.import_(file)
         row = row_of(journal, imported.table)
     if imported.already:
-        click.echo(f"The game in {file} is here already, as {imported.table}; nothing was changed.")
+        click.echo(f"The game in {file} is already here, as {imported.table}; nothing was changed.")
         return
     click.echo(
         f"Imported game {imported.table} ({row.game}, {', '.join(row.names)}) with {row.seq} entries. "
-        "To go on with it: companion run"
+        "To resume it: companion run"
     )

@@ -1,4 +1,4 @@
-"""`companion wifi`: a Wi-Fi of the box's own, for tables where there is none, and a card to print."""
+"""`companion wifi`: the box's own Wi-Fi, for tables without one, and a card to print."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ if TYPE_CHECKING:
 
 @click.group()
 def wifi() -> None:
-    """Give the box a Wi-Fi of its own, where there is none."""
+    """Give the box a Wi-Fi of its own, for places without one."""
 
 
 @wifi.command()
 @click.argument("name", metavar="NAME")
 @with_data
 def make(name: str, data: Path) -> None:
-    """Choose NAME and a random password for the box's own Wi-Fi. One with this name that is there already stays."""
+    """Choose NAME and a random password for the box's own Wi-Fi. An existing one with this name stays."""
     import msgspec
 
     from companion.app import hotspot
 
     there = hotspot.load(made(data))
     if there is not None and there.name == name:
-        click.echo(f"The Wi-Fi {name} is there already, and its password stays.")
+        click.echo(f"The Wi-Fi {name} already exists and keeps its password.")
         return
     try:
         new = msgspec.convert(msgspec.to_builtins(hotspot.fresh(name)), hotspot.Hotspot)
     except msgspec.ValidationError as error:
-        raise AskedWrongly(f"{name!r} is no name for a Wi-Fi: it has 1 to 32 plain letters.") from error
+        raise AskedWrongly(f"{name!r} is not a name for a Wi-Fi: use 1 to 32 plain letters.") from error
     hotspot.save(data, new)
     click.echo(f"The Wi-Fi {name} has the password {new.password}. The display shows it: hold NEXT, then NEXT.")
 
@@ -42,22 +42,22 @@ def make(name: str, data: Path) -> None:
 @wifi.command()
 @with_data
 def profile(data: Path) -> None:
-    """Write the Wi-Fi as NetworkManager keeps it; the installer puts it in its place."""
+    """Print the Wi-Fi as NetworkManager stores it; the installer puts it in place."""
     click.echo(_made(data).profile(), nl=False)
 
 
 @wifi.command()
 @click.argument("file", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path))
 @with_data
-@click.option("--force", is_flag=True, help="Write over FILE if it is there already.")
+@click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
 def card(file: Path, data: Path, force: bool) -> None:
-    """Write a card to print and lay on the table: both QR codes, first the Wi-Fi, then the companion."""
+    """Write a card to print and put on the table, with both QR codes: first the Wi-Fi, then the companion."""
     from companion.app import hotspot
     from companion.library import load_settings, write_whole
     from web.card import card_page
 
     if file.exists() and not force:
-        raise CouldNot(f"{file} is there already and was left as it is. Choose another name, or add --force.")
+        raise CouldNot(f"{file} already exists and was left as it is. Choose another name, or add --force.")
     found, chosen = _made(data), load_settings(data)
     port = "" if chosen.port == 80 else f":{chosen.port}"
     write_whole(file, card_page(found.name, found.password, found.code, f"http://{hotspot.ADDRESS}{port}"))
@@ -68,14 +68,14 @@ def card(file: Path, data: Path, force: bool) -> None:
 @click.argument("folder", metavar="FOLDER", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @with_data
 def answer(folder: Path, data: Path) -> None:
-    """Do what the companion asks for in FOLDER: open its own Wi-Fi, join one, or leave. For the unit of systemd."""
+    """Do what the companion asks for in FOLDER: open its own Wi-Fi, join one, or leave. Used by the systemd unit."""
     from companion.app import hotspot
     from companion.app.network import Doing
 
     try:
         own = hotspot.load(data)
     except hotspot.HotspotError:
-        own = None  # the companion itself tells of it, and NetworkManager may still have the one before
+        own = None  # the companion reports that itself, and NetworkManager may still have the previous one
     if why := Doing(folder, own=own).answer():
         ours = "The Wi-Fi could not be changed. Phones find the box in its own, if it has one."
         raise CouldNot(f"{ours} What went wrong: {why}")
@@ -86,5 +86,5 @@ def _made(data: Path) -> Hotspot:
 
     found = hotspot.load(data)
     if found is None:
-        raise CouldNot("This box has no Wi-Fi of its own yet. To make one: companion wifi make NAME")
+        raise CouldNot("This box has no Wi-Fi of its own yet. To create one: companion wifi make NAME")
     return found

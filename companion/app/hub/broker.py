@@ -1,6 +1,5 @@
-"""Debian's Mosquitto, as a club needs it: TLS with a certificate of its own, nobody without a password, and an access
-list by which a table writes below its own name only. Everything is in one folder.
-"""
+"""Debian's Mosquitto as a club needs it: TLS with its own certificate, passwords for everybody, and an access list that
+lets a table write only below its own name. Everything is in one folder."""
 
 from __future__ import annotations
 
@@ -28,7 +27,7 @@ PROGRAMS: Final = ("mosquitto", "mosquitto_passwd", "openssl")
 PATIENCE: Final = 20.0
 YEARS: Final = 20
 OWN_USERS: Final = ("hub", "home")
-"""The hub itself, and a Home Assistant that only reads; each has its password in a file of its own."""
+"""The hub itself, and a Home Assistant that only reads; each has its password in its own file."""
 _ACCESS: Final = """user hub
 topic read companion/v1/#
 topic write companion/v1/hub
@@ -84,7 +83,7 @@ def found(name: str) -> str:
 
 
 class Broker:
-    """One Mosquitto, from `start` to `close`; one that ends by itself is started again."""
+    """One Mosquitto, from `start` to `close`; restarted if it ends by itself."""
 
     def __init__(self, folder: Path, port: int, hosts: tuple[str, ...]) -> None:
         self.folder, self.port = folder, port
@@ -112,7 +111,7 @@ class Broker:
         write_whole(self.folder / "mosquitto.conf", config, 0o600)
         if _answers(self.port):
             other = "stop it, or choose another with --broker-port"
-            raise NoBroker(f"another program has port {self.port}, which is for Mosquitto; {other}")
+            raise NoBroker(f"another program uses port {self.port}, which Mosquitto needs; {other}")
         self._run()
         self._watch.start()
 
@@ -138,22 +137,22 @@ class Broker:
         return Paired(TableId("hub"), (self.folder / "hub.key").read_text(), "127.0.0.1", self.port, self.ca, club)
 
     def add(self, user: TableId, password: str) -> None:
-        """Let somebody in by this password from now on."""
+        """Let this user in with this password from now on."""
         self._passwords("-b", str(self.folder / "passwords"), user, password)
 
     def remove(self, user: TableId) -> None:
-        with contextlib.suppress(NoBroker):  # who is not listed is removed already
+        with contextlib.suppress(NoBroker):  # if it is not listed, it is removed already
             self._passwords("-D", str(self.folder / "passwords"), user)
 
     def _passwords(self, *words: str) -> None:
-        """The program has each password hashed (PBKDF2) before it is written."""
+        """Have the program hash each password (PBKDF2) before it is written."""
         with self._lock:
             _call(found("mosquitto_passwd"), *words)
             if self._process is not None and self._process.poll() is None:
                 self._process.send_signal(signal.SIGHUP)
 
     def _certify(self) -> None:
-        """A certificate of our own, for every name under which tables may look for this machine."""
+        """Make our own certificate, for every name that tables may use for this machine."""
         ca, key, request = (self.folder / name for name in ("ca.pem", "ca.key", "request.pem"))
         days = str(YEARS * 365)
         if not ca.exists():
@@ -196,8 +195,7 @@ class Broker:
             self._closing.wait(0.05)
 
     def _end_the_one_before(self) -> None:
-        """Of a hub that was killed, its broker may go on: it would keep the port, and read keys that are no longer its
-        own."""
+        """A hub that was killed may have left its broker running: it would keep the port, and use outdated keys."""
         with contextlib.suppress(OSError, ValueError):
             pid = int((self.folder / "mosquitto.pid").read_text())
             if str(self.folder).encode() in Path(f"/proc/{pid}/cmdline").read_bytes():
@@ -207,7 +205,7 @@ class Broker:
                     self._closing.wait(0.05)
 
     def _keep(self) -> None:
-        """Start it again whenever it has ended."""
+        """Restart it whenever it has ended."""
         while not self._closing.is_set():
             process = self._process
             assert process is not None
@@ -226,7 +224,7 @@ def _answers(port: int) -> bool:
 
 
 def _speaks(port: int) -> bool:
-    """Whether it is up: it listens before it has read its keys, and before it ends in order when it is told to."""
+    """Whether it is really up: it listens before it has read its keys, and still while it shuts down."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
     try:
@@ -237,7 +235,7 @@ def _speaks(port: int) -> bool:
 
 
 def _free_port() -> int:
-    """None of those that the kernel gives to whoever connects: it could be gone before the broker has it."""
+    """A port outside the kernel's range for connections, so that none takes it before the broker does."""
     for port in random.sample(range(20_000, 32_000), 100):
         with socket.socket() as probe, contextlib.suppress(OSError):
             probe.bind(("127.0.0.1", port))

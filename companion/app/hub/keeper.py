@@ -1,4 +1,4 @@
-"""Who looks after the hub: lets tables in by their code, and sends them away."""
+"""Looks after the hub: lets tables in by their code, and sends them away."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SIGNS: Final = string.ascii_lowercase + string.digits
 
 
 class Keeper:
-    """Keeps a secret of its own in the folder of the broker: who opens the link with it is the host."""
+    """Has a secret of its own in the broker's folder: whoever opens the link that contains it is the host."""
 
     def __init__(self, store: Store, broker: Broker, club: str, forget: Callable[[TableId], None]) -> None:
         self._store, self._broker, self._club, self._forget = store, broker, club, forget
@@ -36,7 +36,7 @@ class Keeper:
         return self._codes.now()
 
     def pair(self, asked: Pair, arrived_at: str) -> Paired | NotPaired:
-        """Let a table in, once for each code. One that was here before stays the same table."""
+        """Let a table in, once per code. One that was here before stays the same table."""
         why = self._codes.spend(asked.code)
         if why:
             return NotPaired(why)

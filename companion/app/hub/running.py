@@ -48,7 +48,7 @@ class RunningHub(Struct, frozen=True):
 
 @contextlib.contextmanager
 def running_hub(options: HubOptions) -> Iterator[RunningHub]:
-    """The whole hub, from here to the end of the block."""
+    """The whole hub, for the length of the block."""
     chosen, where = options.settings, Address()
     options.data.mkdir(parents=True, exist_ok=True)
     hosts = own_hosts(Settings(hosts=chosen.hosts))
@@ -79,7 +79,7 @@ def running_hub(options: HubOptions) -> Iterator[RunningHub]:
 
 
 class Address:
-    """Address people open the hub; "" until it is served."""
+    """The address where people open the hub; "" until it is served."""
 
     port = 0
 
@@ -88,7 +88,7 @@ class Address:
 
 
 class Both:
-    """What the hub at the club and the one for the internet have in common."""
+    """What the club's hub and the internet's have in common."""
 
     def __init__(self, chosen: HubSettings, store: Store, is_connected: Callable[[], bool]) -> None:
         self.chosen, self._store, self._is_connected = chosen, store, is_connected
@@ -116,7 +116,7 @@ def _here(name: str, where: Address, since: float) -> HubHere:
 
 
 def _public(stack: ExitStack, shown: Both, late: Floor) -> int | None:
-    """The hub for the internet, which can only be read; a reverse proxy on this machine stands before it."""
+    """The hub for the internet, read-only; a reverse proxy on this machine stands in front of it."""
     chosen = shown.chosen
     if chosen.public_port is None:
         return None
@@ -130,6 +130,6 @@ def _given(asked: int | None, usual: int) -> int:
 
 
 def _called(chosen: HubSettings) -> Callable[[int], str]:
-    """What somebody is called who is left out."""
+    """What to call somebody who is left out."""
     words = Speaker(load_texts(shelf.open(shelf.games()[0])), chosen.language)
     return lambda seat: words.key("web.hub.seat", n=seat + 1)

@@ -14,7 +14,7 @@ Port = Annotated[int, Meta(ge=0, le=65535, description="a port from 0 to 65535")
 
 
 class HubSettings(Struct, frozen=True, forbid_unknown_fields=True):
-    """`docs/club.md` explains each of them."""
+    """Each is explained in `docs/club.md`."""
 
     name: Annotated[str, Meta(min_length=1, max_length=40, description="what the club is called")] = "Club night"
     language: Lang = "en"
@@ -28,7 +28,7 @@ class HubSettings(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def load_hub_settings(data: Path) -> HubSettings:
-    """Without a file, the defaults. Raises FormError with every problem."""
+    """The settings of a hub; without a file, the defaults. Raises FormError with every problem."""
     path = data / SETTINGS
     if is_missing(path):
         return HubSettings()

@@ -1,8 +1,8 @@
-"""What happens by itself happens before all eyes: it may follow only from what everybody sees.
+"""What happens by itself happens in front of everybody, so it may depend only on what everybody sees.
 
-An evening with two pieces swapped (`worlds.py`) meets a moment that gives a secret away by luck. Here each moment is
-asked: two pieces change places in the state, so that an audience's view stays as it is, and the game must go on
-for that audience as before.
+An evening with two pieces swapped (`worlds.py`) meets the moment that gives a secret away only by luck. Here every
+moment is asked: two pieces swap places in the state without changing an audience's view, and for that audience the game
+must go on as before.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from companion.core import PUBLIC, Accepted, Event, Intent, PieceId, SeatId, jud
 STEPS = 200
 SEEDS = 2
 PAIRS = 6
-"""Swaps that are tried for one audience at one moment."""
+"""Swaps tried per audience and moment."""
 
 
 def moments(kit: Kit, sizes: tuple[int, ...]) -> Iterator[Any]:
-    """The states of some games in which people try out what they did least so far.
+    """The states of some games in which people try whatever they have done least.
 
-    Whoever only does anything seldom comes to what a game keeps for those who go after it.
+    Doing something even seldom is enough to reach what a game keeps for those who go after it.
     """
     for seats, seed in product(sizes, range(SEEDS)):
         chance, done = random.Random(f"{seats}.{seed}"), Counter[type[Intent]]()
@@ -48,7 +48,7 @@ def moments(kit: Kit, sizes: tuple[int, ...]) -> Iterator[Any]:
 
 
 def swayed(kit: Kit, game: AnyGame, states: Iterable[Any]) -> Iterator[str]:
-    """Whatever `game` does or asks otherwise because of what an audience does not see."""
+    """Whatever `game` does or asks differently because of something an audience does not see."""
     for number, state in enumerate(states):
         chance = random.Random(number)
         for audience in (PUBLIC, SeatId(number % state.setup.seats)):
@@ -61,7 +61,7 @@ def swayed(kit: Kit, game: AnyGame, states: Iterable[Any]) -> Iterator[str]:
 
 
 def _unseen_pairs(kit: Kit, state: Any, view: Any, chance: random.Random) -> Iterator[tuple[PieceId, PieceId]]:
-    """Pieces that the view does not show, somebody's and one that lies elsewhere and may stand for it."""
+    """Pairs of pieces that the view does not show: somebody's, and one elsewhere that may stand for it."""
     seats, known = range(state.setup.seats), known_pieces(kit.game, view)
     to_some = frozenset[PieceId]().union(*(known_pieces(kit.game, mask(state, SeatId(seat))) for seat in seats))
     lying = {lies.piece: lies.place for lies in kit.game.layout(state) if lies.piece not in known}
@@ -73,17 +73,17 @@ def _unseen_pairs(kit: Kit, state: Any, view: Any, chance: random.Random) -> Ite
 
 
 def _follows(game: AnyGame, state: Any, audience: SeatId) -> tuple[Any, ...]:
-    """What happens by itself now, as the audience sees it, and whom the game then asks for what."""
+    """What now happens by itself, as the audience sees it, and then whom the game asks for what."""
     return tuple(mask(event, audience) for event in game.forced(state)), game.decisions(state)
 
 
 def _named(thing: Any, one: PieceId, other: PieceId) -> bool:
-    """Whether one of the two is turned up here: that tells them apart, as it should."""
+    """Whether one of the two is turned up here, which tells them apart, as it should."""
     return bool(swapped(thing, {one: other, other: one}) != thing)
 
 
 def swapped(thing: Any, there: dict[PieceId, PieceId]) -> Any:
-    """A state, or any part of it, with pieces in each other's place; what has no order stays sorted."""
+    """A state, or any part of it, with pieces swapped; what has no order stays sorted."""
     match thing:
         case str():
             return there.get(PieceId(thing), thing)
@@ -99,7 +99,7 @@ def swapped(thing: Any, there: dict[PieceId, PieceId]) -> Any:
 
 
 def helpful(kit: Kit) -> AnyGame:
-    """A broken build: a seat's choice is made for it, by what only that seat knows."""
+    """A broken build that makes a seat's choice for it, based on what only that seat knows."""
     game, names = kit.game, kit.game.pieces(kit.pack)
 
     def forced(state: Any) -> tuple[Event, ...]:

@@ -1,4 +1,4 @@
-"""Every test that asks for a `kit` runs once for each game on the shelf, or for those that $KIT_GAMES names."""
+"""Every test that asks for a `kit` runs once per game on the shelf, or per game named in $KIT_GAMES."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def kit(request: pytest.FixtureRequest) -> Kit:
 
 @pytest.fixture(params=["fewest", pytest.param("more", marks=pytest.mark.slow)])
 def sizes(request: pytest.FixtureRequest, kit: Kit) -> tuple[int, ...]:
-    """How many sit at the tables of a proof: the fewest; slow, and so not at each change, are the others."""
+    """How many people sit at the tables of a proof: the fewest; all others are slow, so not for every change."""
     fewest, *more = kit.seats()
     if request.param == "fewest":
         return (fewest,)

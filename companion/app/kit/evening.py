@@ -1,4 +1,4 @@
-"""A whole evening at the real referee with a real journal: acts, refusals, corrections and take backs as moves."""
+"""A whole evening with the real referee and a real journal: acts, refusals, corrections and take backs as moves."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from companion.table import Referee, Snapshot
 
 
 class Act(Struct, frozen=True):
-    """Something done; `on_box` by tags and buttons, else by the actor's phone."""
+    """Something done, `on_box` by tags and buttons, else by the actor's phone."""
 
     intent: Intent
     on_box: bool
@@ -33,7 +33,7 @@ class Wish(Struct, frozen=True):
 
 
 class Back(Struct, frozen=True):
-    """Everything after entry `to` is taken back, by the referee's leave."""
+    """Everything after entry `to` is taken back, with the referee's permission."""
 
     to: Seq
     by: SeatId
@@ -54,7 +54,7 @@ _FILES = count()
 
 
 def play(referee: Referee, move: Move) -> bool:
-    """Do it; gives whether it ended as it was meant to."""
+    """Do it; returns whether it ended as intended."""
     match move:
         case Act(intent=intent, on_box=on_box) | Wish(intent=intent, on_box=on_box):
             entry = referee.act(intent, None, on_box=on_box)
@@ -65,7 +65,7 @@ def play(referee: Referee, move: Move) -> bool:
 
 
 def moves(kit: Kit, referee: Referee, seed: int, steps: int) -> Iterator[Move]:
-    """Random moves, each made for the moment at which it is asked for."""
+    """Random moves, each made for the moment it is asked for."""
     chance = random.Random(seed)
     for _ in range(steps):
         state, line = referee.at.state, referee.at.line
@@ -76,7 +76,7 @@ def moves(kit: Kit, referee: Referee, seed: int, steps: int) -> Iterator[Move]:
         if dice < 0.06 and len(line) > 2:
             yield Back(line[-2 - int(chance.random() * min(4, len(line) - 1))], SeatId(0))
         elif dice < 0.18:
-            # From what all can see: a wish that names a secret gives it away by itself.
+            # Made from what all can see: a wish that names a secret would itself give it away.
             wish = kit.wild(mask(state, PUBLIC), referee.setup.seats, chance)
             if isinstance(judge(kit.game, state, wish), Refused):
                 yield Wish(wish, on_box=chance.random() < 0.3)
@@ -87,7 +87,7 @@ def moves(kit: Kit, referee: Referee, seed: int, steps: int) -> Iterator[Move]:
 
 
 def evening(kit: Kit, seats: int, seed: int, steps: int) -> tuple[list[Move], list[Snapshot]]:
-    """The moves of some random play, and what the table was after each."""
+    """The moves of some random play, and the table after each."""
     made, shown = [], []
     with TemporaryDirectory() as folder, table(kit.game, kit.setup(seats, seed), Path(folder)) as referee:
         opening = (Act(intent, on_box=False) for intent in kit.opening(seats, seed))
@@ -99,7 +99,7 @@ def evening(kit: Kit, seats: int, seed: int, steps: int) -> tuple[list[Move], li
 
 
 def replayed(game: AnyGame, setup: Setup[Any], made: list[Move]) -> list[Snapshot]:
-    """What the table is after each of the same moves; ends where one goes otherwise."""
+    """The table after each of the same moves; ends at the first that turns out differently."""
     shown: list[Snapshot] = []
     with TemporaryDirectory() as folder, table(game, setup, Path(folder)) as referee:
         for move in made:

@@ -1,8 +1,8 @@
 """What the contract asks of any game, and how to play one without knowing it.
 
-Nothing here names a game. What only a game's tests can know is found by its place, `tests/games/<folder>/` for a game
-of ours, else `$KIT_TESTS` or the folder `tests` of where one stands: `naive.py` (a second referee), `perft.toml`
-(counted trees), `alike.py` (which pieces may stand for each other; else those that lie together when the first of them
+Nothing here names a game. What only a game's own tests can know is found by its place, `tests/games/<folder>/` for our
+games, else `$KIT_TESTS` or the folder `tests` in the current one: `naive.py` (a second referee), `perft.toml` (counted
+trees), `alike.py` (which pieces may stand for each other; without it, those that lie together when the first of them
 lies face down).
 """
 
@@ -54,12 +54,12 @@ ROOT: Final = Path(__file__).parents[3]
 TESTS: Final = "KIT_TESTS"
 GAMES: Final = "KIT_GAMES"
 SOON = 60
-"""So many steps into a game, whatever it hides was hidden once."""
+"""By this many steps into a game, anything it ever hides has been hidden once."""
 PEOPLE = ("Ada", "Ben", "Chloé", "Dan", "Eve", "Félix", "Gwen", "Hugo")
 
 
 class Kit:
-    """One game of the shelf with its pack, ready to be played by anybody."""
+    """One game on the shelf with its pack, ready to be played by anybody."""
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
@@ -76,7 +76,7 @@ class Kit:
         return tuple(sorted({low, min(low + 1, high), high}))
 
     def setups(self, seats: int) -> Iterator[Setup[Any]]:
-        """With every combination of options."""
+        """Setups with every combination of options."""
         for choices in product(*(option.choices for option in self.game.options)):
             names = (option.name for option in self.game.options)
             yield Setup(self.game.id, self.game.version, seats, tuple(zip(names, choices, strict=True)), self.pack)
@@ -86,7 +86,7 @@ class Kit:
         return every[seed % len(every)]
 
     def playout(self, seats: int, seed: int, steps: int) -> Iterator[Step]:
-        """Random legal play by all: seats, chance and, now and then, a correction."""
+        """Random legal play by everyone: seats, chance and, now and then, a correction."""
         game, chance = self.game, random.Random(f"{game_key(self.game)}{seats}.{seed}")
         state = game.start(self.setup(seats, seed))
         for number in range(steps):
@@ -108,7 +108,7 @@ class Kit:
         return self.numbered(state, pick(chance, intents), chance)
 
     def numbered(self, state: Any, intent: Intent, chance: random.Random) -> Intent:
-        """An intent with a span, with any number within it that the rules allow; its lowest is always one."""
+        """An intent with a span, with any number in it that the rules allow; the lowest always is."""
         verb = next(v for v in (*self.game.verbs, *self.game.corrections) if v.intent is type(intent))
         if verb.span is None:
             return intent
@@ -121,7 +121,7 @@ class Kit:
         return self.numbered(state, pick(chance, offered), chance) if offered else None
 
     def sensible(self, seats: int, seed: int) -> Iterator[Step]:
-        """A game of the game's own bots, each reading its view alone."""
+        """A game played by the game's own bots, each reading only its view."""
         chance = random.Random(seed)
         state = self.game.start(self.setup(seats, seed))
         while self.game.decisions(state):
@@ -145,7 +145,7 @@ class Kit:
         return any(lies.piece not in known for lies in self.game.layout(state))
 
     def opening(self, seats: int, seed: int) -> list[Intent]:
-        """The way of the game's own bots to where something is first hidden; most games begin there."""
+        """How the game's own bots get to where something is first hidden; most games start there."""
         if self.hides(self.game.start(self.setup(seats, seed))):
             return []
         way = list[Intent]()
@@ -169,7 +169,7 @@ class Kit:
 
     @cached_property
     def keeps_secrets(self) -> bool:
-        """Whether some ever know what others do not; else all lies open but what lies face down for everyone."""
+        """Whether some ever know what others do not; otherwise everything is open, except what is face down for all."""
         return any(
             some_know_more(self.game, step.verdict.after, seats)
             for seats in self.seats()
@@ -179,7 +179,7 @@ class Kit:
     # What a stranger may send
 
     def wild(self, state: Any, seats: int, chance: random.Random) -> Intent:
-        """Any intent of the game, mostly nonsense, of any actor."""
+        """Any intent of the game, mostly nonsense, by any actor."""
         verb: Verb[Any, Any] = pick(chance, (*self.game.verbs, *self.game.corrections))
         actor = SeatId(chance.randint(-1, seats))
         if chance.random() < 0.5 and (asked := self.game.decisions(state)):
@@ -219,7 +219,7 @@ class Kit:
 
     @property
     def meant(self) -> Meant | None:
-        """Whether who points at a thing could mean an intent."""
+        """Whether pointing at a thing could mean an intent."""
         meant_there: Meant | None = self._second_referee("meant")
         return meant_there
 
@@ -260,7 +260,7 @@ class Step(NamedTuple):
 
 
 def pick(chance: random.Random, things: Any) -> Any:
-    """One of them, the same in every Python."""
+    """One of them, the same under every Python."""
     return things[int(chance.random() * len(things))]
 
 
@@ -274,7 +274,7 @@ def game_key(game: AnyGame) -> str:
 
 
 def plain(value: Any) -> Json:
-    """A state (without its set-up), an intent or a set-up as plain dictionaries."""
+    """A state (without its setup), an intent or a setup as plain dictionaries."""
     found: Json = msgspec.to_builtins(bare(value) if hasattr(value, "setup") else value)
     return found
 
@@ -289,7 +289,7 @@ def _module(game_id: str, path: Path) -> ModuleType:
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
-    # It may have neighbours.
+    # It may import its neighbours.
     sys.path.insert(0, str(path.parent))
     try:
         spec.loader.exec_module(module)

@@ -1,6 +1,6 @@
-"""Everything that one audience is sent about one moment, as bytes.
+"""Everything one audience is sent about one moment, as bytes.
 
-An `Outlet` is all the ways out; a broken build is one with a way that tells too much.
+An `Outlet` has all the ways out; in a broken build one of them tells too much.
 """
 
 from __future__ import annotations
@@ -48,13 +48,13 @@ from companion.table.record import bare
 from companion.table.snapshot import Views
 
 PROBES = 3
-"""Wishes that an audience tries out at each moment, to see what the answers give away."""
+"""Wishes that an audience tries at each moment, to see what the answers give away."""
 
 
 class Outlet:
     """The ways out of the table, as the program has them.
 
-    A broken build is asked for the one way that it breaks, in `only`: what it tells too much is told there.
+    A broken build is asked only for the way that it breaks, named in `only`.
     """
 
     only = ""
@@ -94,7 +94,7 @@ class Outlet:
         return [offers.may(seen), offers.not_now(seen)]
 
     def touched(self, at: Snapshot, audience: SeatId, number: int) -> list[Any]:
-        """What is lit on the drawn table of a seat's phone, and what a few unlit things answer to a touch."""
+        """What is lit on the drawn table of a seat's phone, and how a few unlit things answer a touch."""
         if audience == PUBLIC:
             return []
         seen, picture = at.seen_by(audience), self.picture(at, audience)
@@ -104,13 +104,13 @@ class Outlet:
         return [touching.lit(seen, offers.may(seen), picture), reasons]
 
     def corrections(self, at: Snapshot, audience: SeatId) -> Any:
-        """As phones list them, the referee's, too, and as those that were just made are told."""
+        """As phones list them, including the referee's, and as those just made are reported."""
         seen = at.seen_by(audience)
         own = () if audience == PUBLIC else offers.corrections(seen)
         return own, corrections.kinds(seen), seen.past.corrected()
 
     def refusals(self, at: Snapshot, audience: SeatId, wishes: list[Intent]) -> list[Any]:
-        """What a seat's phone is answered to these wishes: why if it acted or asked, and the words on their buttons."""
+        """What a seat's phone is answered to these wishes: why not if it acted or asked, and their buttons' words."""
         if audience == PUBLIC:
             return []
         asked = [msgspec.json.encode(wish) for wish in wishes]
@@ -130,7 +130,7 @@ class Outlet:
         return [past.undo(), *(past.put_back(to) for to in at.at.line[-12:-1])]
 
     def box(self, at: Snapshot) -> list[Page]:
-        """The first page of each list, and the one that OK leads to; a page of a list has all its rows."""
+        """The first page of each list, and the page that OK leads to; a list page has all its rows."""
         dialogs = (Choosing(listed=True), Check(), Correcting(), TakeBack())
         pages = [stack.page(at, (*REST, *opened)) for opened in ((), *((dialog,) for dialog in dialogs))]
         deeper, wish = stack.press(at, (*REST, dialogs[0]), "ok", False)
@@ -149,16 +149,16 @@ class Outlet:
 
 
 def probes(kit: Kit, at: Snapshot, audience: SeatId, number: int) -> list[Intent]:
-    """Wishes of the audience's own, the same in every world that it could be in."""
+    """An audience's own wishes, the same in every world that it could be in."""
     chance = random.Random(f"{audience}.{number}")
-    # A fresh game has every piece somewhere: an asker may name any of them, wherever it lies now.
+    # A fresh game has every piece somewhere: anybody may name any of them, wherever it lies now.
     setup = at.state.setup
     wishes = [kit.wild(kit.game.start(setup), setup.seats, chance) for _ in range(PROBES)]
     return [replace(wish, actor=audience) for wish in wishes]
 
 
 def sent(outlet: Outlet, at: Snapshot, audience: SeatId, number: int, whole: bool) -> bytes:
-    """All of it; with `whole` also the long things: history, take-back lists, corrections."""
+    """All of it; with `whole` also the long things: history, take back lists, corrections."""
     ways: dict[str, Callable[[], Any]] = {
         "view": lambda: outlet.view(at, audience),
         "picture": lambda: outlet.picture(at, audience),
@@ -181,7 +181,7 @@ def sent(outlet: Outlet, at: Snapshot, audience: SeatId, number: int, whole: boo
 
 
 class OpenHands(Outlet):
-    """A view in which one class of secrets was forgotten: everyone sees what lies face down outside the deck."""
+    """A view that forgot one class of secrets: everyone sees what lies face down outside the deck."""
 
     only = "view"
 
@@ -200,7 +200,7 @@ class OpenDeck(Outlet):
 
 
 class NamedRows(Outlet):
-    """A list on the box made from the state, with every piece by name."""
+    """A list on the box made from the state, with every piece named."""
 
     only = "box"
 
@@ -221,7 +221,7 @@ class TalkativeRefusals(Outlet):
 
 
 class TalkativeHistory(Outlet):
-    """A history that tells each event as the one who acted saw it."""
+    """A history that tells each event as the actor saw it."""
 
     only = "history"
 
@@ -247,7 +247,7 @@ class OpenPicture(Outlet):
 
 
 class TalkativeTouch(Outlet):
-    """A drawn table on which everything that lies there can be touched by its name."""
+    """A drawn table on which everything can be touched by name."""
 
     only = "touched"
 
@@ -281,7 +281,7 @@ LEAKS: tuple[type[Outlet], ...] = (
 
 
 def audiences(seats: int, seed: int) -> tuple[SeatId, ...]:
-    """The public, and two seats: with other seeds, others."""
+    """The public, and two seats that depend on the seed."""
     return (PUBLIC, SeatId(seed % seats), SeatId((seed + 1) % seats))
 
 

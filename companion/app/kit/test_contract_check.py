@@ -39,7 +39,7 @@ EVERY = 7
 
 @cache
 def moments(game_id: str, sizes: tuple[int, ...]) -> tuple[Snapshot, ...]:
-    """Moments of games of sensible players, the end among them where they came to it."""
+    """Moments of games between sensible players, including the end if they got there."""
     kit, found = kit_of(game_id), list[Snapshot]()
     for seats in sizes:
         states = [step.verdict.after for step in islice(kit.sensible(seats, 4), STEPS)]
@@ -94,7 +94,7 @@ def test_its_first_page_says_that_all_is_fine_or_what_is_wrong_and_whose_move_it
 
 
 def test_every_problem_has_a_page_before_the_seats(kit: Kit) -> None:
-    """A check that found two things wrong."""
+    """Uses a check that found two things wrong."""
     scene = moments(kit.game.id, kit.seats()[:1])[-1]
     wrong = (Finding(RuleId("X1"), say("first")), Finding(RuleId("X2"), say("second")))
     game = replace(kit.game, status=lambda view: Status(kit.game.status(view).facts, wrong))

@@ -18,7 +18,7 @@ ACTORS = (TABLE, SeatId(0))
 
 
 def moments(kit: Kit) -> list[Snapshot]:
-    """Five or six of an evening, the last among them."""
+    """Five or six moments of an evening, including the last."""
     if not kit.game.corrections:
         pytest.skip("nothing can be set right in this game")
     shown = evening(kit, kit.seats()[0], 3, STEPS)[1]
@@ -26,7 +26,7 @@ def moments(kit: Kit) -> list[Snapshot]:
 
 
 def shown(kit: Kit) -> Iterator[tuple[Snapshot, SeatId, corrections.Setting, Preview | None]]:
-    """Every setting that a phone could choose, with the words that would stand on its button."""
+    """Every setting that a phone could choose, with the words its button would have."""
     for at in moments(kit):
         for actor in ACTORS:
             for kind in corrections.kinds(at.seen_by(actor)):
@@ -35,7 +35,7 @@ def shown(kit: Kit) -> Iterator[tuple[Snapshot, SeatId, corrections.Setting, Pre
 
 
 def prefilled_wrongly(kit: Kit) -> list[corrections.Setting]:
-    """Numbers that stand in a field although another one, which could stand there, stands on the table."""
+    """Numbers prefilled in a field although the table has another that the field could have."""
     wrong = []
     for at, actor, setting, words in shown(kit):
         now, span = standing_now(kit.game, at.view(actor), setting.intent), words and words.span
@@ -66,7 +66,7 @@ def test_numbers_are_prefilled_with_what_stands_on_the_table(kit: Kit) -> None:
 
 
 def test_a_field_that_begins_at_the_lowest_number_would_be_noticed(kit: Kit, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The control: the phone as it was, on which one tap set another's Gold to nothing."""
+    """The control: an early phone, on which one tap set somebody's Gold to nothing."""
     if not any(verb.span for verb in kit.game.corrections):
         pytest.skip("no number can be set right in this game")
     monkeypatch.setattr(corrections, "as_it_stands", lambda _seen, intent: intent)

@@ -1,4 +1,4 @@
-"""Once a game is over nothing speaks of what is still to come: no alarm, no open condition, no stage of a turn."""
+"""Once a game is over, nothing speaks of the future: no alarm, no open condition, no stage of a turn."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ SEEDS = (4, 9)
 
 @cache
 def ends(game_id: str, seats: int) -> tuple[Any, ...]:
-    """The last states of games of sensible players."""
+    """The last states of games between sensible players."""
     kit = kit_of(game_id)
     return tuple([step.verdict.after for step in kit.sensible(seats, seed)][-1] for seed in SEEDS)
 
 
 def stale(kit: Kit, seats: int, status: Callable[[Any], Status]) -> Iterator[str]:
-    """What speaks of the future although there is none."""
+    """Whatever speaks of a future that does not exist."""
     game = kit.game
     for state in ends(game.id, seats):
         view = mask(state, PUBLIC)
@@ -50,7 +50,7 @@ def test_the_end_promises_nothing(kit: Kit, sizes: tuple[int, ...]) -> None:
 
 
 def test_an_alarm_that_outlives_the_game_is_found(kit: Kit, sizes: tuple[int, ...]) -> None:
-    """The control: a build that goes on warning, and one that goes on counting conditions."""
+    """The control: a build that keeps warning, and one that keeps counting conditions."""
     open_ = (Check(say("status.over"), False, RuleId("X1")),)
 
     def warns(view: Any) -> Status:

@@ -33,7 +33,7 @@ IMPURE = (
     "queue", "random", "secrets", "select", "selectors", "serial", "shutil", "signal", "socket", "sqlite3",
     "subprocess", "sys", "tempfile", "threading", "time", "urllib", "uuid", "uvicorn", "webbrowser",
 )  # fmt: skip
-"""What core and games may not import: chance, clocks and files are the table's."""
+"""What core and games may not import: chance, clocks and files belong to the table."""
 
 
 OURS = {"README", "rules", "state", "views", "bot", "playthroughs"}
@@ -57,7 +57,7 @@ def test_importing_the_game_loads_nothing_impure(kit: Kit) -> None:
 
 
 def test_a_game_that_imports_something_would_be_noticed(kit: Kit) -> None:
-    """The control: were msgspec forbidden, the same probe would name it."""
+    """The control: if msgspec were forbidden, the same probe would name it."""
     assert impure(kit.module, ["msgspec"]) != []
 
 
@@ -75,7 +75,7 @@ def test_the_folder_has_what_every_game_has(kit: Kit) -> None:
 
 
 def marked(folder: Path) -> set[str]:
-    """The rule ids that the tests of a game carry."""
+    """The rule ids that a game's tests are marked with."""
     found: set[str] = set()
     for path in folder.rglob("test_*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):

@@ -14,7 +14,7 @@ from companion.core.mats import MOST
 from companion.library import LANGS, Lang
 
 APART = 20
-"""Millimetres between two antennas: closer ones disturb each other."""
+"""Millimetres between two antennas; any closer and they disturb each other."""
 STEPS = 150
 
 
@@ -62,7 +62,7 @@ def test_every_mat_and_every_place_on_it_has_words(kit: Kit, lang: Lang) -> None
 
 
 def zones(kit: Kit, seats: int) -> set[PlaceId]:
-    """The places that readers watch; where something only passes by is none of them."""
+    """The places that readers watch, not counting trays, where things only pass by."""
     places = {spot.place for mat in kit.game.mats(seats) for spot in mat.spots if spot.place is not None}
     return places - kit.game.trays(kit.pack)
 
@@ -85,7 +85,7 @@ def test_no_reader_lies_where_it_would_tell_a_secret_and_each_is_used(kit: Kit) 
 
 @pytest.mark.slow
 def test_every_tray_means_something(kit: Kit) -> None:
-    """What passes by a tray says what is done; one that nothing stands for is found."""
+    """Passing by a tray says what is done; a tray that stands for nothing is found."""
     for seats in kit.seats():
         laid = {place for mat in kit.game.mats(seats) for place in mat.zones().values()} & kit.game.trays(kit.pack)
         missed = {*laid, PlaceId("nowhere")}
@@ -97,7 +97,7 @@ def test_every_tray_means_something(kit: Kit) -> None:
 
 
 def test_a_reader_under_a_pile_would_be_noticed(kit: Kit) -> None:
-    """The control: of all places, those that hide something are found."""
+    """The control: among all places, those that hide something are found."""
     if not kit.hides_anything:
         pytest.skip(f"nothing lies face down in {kit.game.id}")
     found = False

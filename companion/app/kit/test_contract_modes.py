@@ -52,19 +52,19 @@ def wished(kit: Kit, state: Any, chance: random.Random) -> Intent | None:
 
 
 def lax(kit: Kit) -> list[Verb[Any, Any]]:
-    """The verbs of seats with a rule that hands can break."""
+    """The verbs of seats that have a rule hands can break."""
     verbs = [verb for verb in kit.game.verbs if not verb.chance]
     return [verb for verb in verbs if not all(rule.physical for rule in (*verb.guards, *verb.rules))]
 
 
 def thinkable(verb: Verb[Any, Any], state: Any, seat: SeatId) -> list[Intent]:
-    """Some of all that hands could mean by a verb."""
+    """Some of what hands could mean by a verb."""
     candidates = verb.arguments if verb.thinkable is None else verb.thinkable
     return list(islice(candidates(state, seat), MOST))
 
 
 def played(kit: Kit, referee: Referee, seed: int) -> Iterator[tuple[Any, Intent, Did | WasRefused]]:
-    """Acts of an evening without a referee, each with the state before it and what was recorded."""
+    """The acts of an evening without a referee, each with the state before it and what was recorded."""
     chance = random.Random(f"{kit.game.id}.{referee.setup.seats}.{seed}")
     for _ in range(STEPS):
         state = referee.at.state
@@ -88,7 +88,7 @@ def test_nothing_that_hands_can_do_is_refused_and_marks_tell_what_it_breaks(
 
 
 def test_a_scribe_that_refuses_would_be_noticed(kit: Kit, tmp_path: Path) -> None:
-    """The control: a build that takes every rule for a physical one once the game has begun."""
+    """The control: a build that treats every rule as physical once the game has begun."""
     met = 0
     for seats in kit.seats():
         with table(kit.game, kit.setup(seats, seats), tmp_path, "scribe") as referee:
@@ -108,7 +108,7 @@ def test_the_table_stays_sound_whatever_was_noted(kit: Kit, sizes: tuple[int, ..
 
 
 def unsound(kit: Kit, state: Any) -> list[str]:
-    """What is wrong with a state that people can play on from; nothing, as it should be."""
+    """What is wrong with a state that people can play on from; should be nothing."""
     game, asked = kit.game, kit.game.decisions(state)
     lying = sorted(lies.piece for lies in game.layout(state))
     again = msgspec.json.decode(msgspec.json.encode(plain(state)), type=game.state)
@@ -127,14 +127,14 @@ def unsound(kit: Kit, state: Any) -> list[str]:
 
 
 def all_accepted(kit: Kit, state: Any) -> bool:
-    """Whether what is listed is legal, though the moment came about against the rules."""
+    """Whether everything listed is legal, even though the moment came about against the rules."""
     actors = (TABLE, *(SeatId(seat) for seat in range(state.setup.seats)))
     listed = (intent for actor in actors for intent in legal(kit.game, state, actor)[:MOST])
     return all(objection(kit.game, state, intent) is None for intent in listed)
 
 
 def can_go_on(kit: Kit, state: Any, awaited: tuple[SeatId, ...]) -> bool:
-    """Whether the awaited may do something or, against the rules, anybody's hands can."""
+    """Whether the awaited seats may do something or, against the rules, anybody's hands can."""
     seats = [SeatId(seat) for seat in range(state.setup.seats)]
     verbs = [verb for verb in kit.game.verbs if not verb.chance]
     return any(legal(kit.game, state, seat) for seat in awaited) or any(
@@ -143,7 +143,7 @@ def can_go_on(kit: Kit, state: Any, awaited: tuple[SeatId, ...]) -> bool:
 
 
 def test_a_state_that_lost_a_piece_is_not_sound(kit: Kit) -> None:
-    """The control of what sound means."""
+    """The control for what sound means."""
     if not kit.game.pieces(kit.pack):
         pytest.skip("no piece can be lost in this game")
     state = kit.game.start(kit.setup(kit.seats()[0]))

@@ -39,7 +39,7 @@ STEPS = 60
 SEEDS = range(2)
 LONG = 1500
 SHORT = 450
-"""A game of which random play comes to its end before half of so many acts is short."""
+"""A game is short if random play ends it within half this many acts."""
 PERFT = "perft.toml"
 MANY = 12
 
@@ -105,7 +105,7 @@ def test_a_correction_knows_what_stands_there_and_finds_there_what_it_set(kit: K
 
 
 def test_a_correction_that_reads_the_wrong_fact_would_be_noticed(kit: Kit) -> None:
-    """The control: whoever asks is told something that was never set."""
+    """The control: it reports a value that was never set."""
     if not kit.game.corrections:
         pytest.skip("nothing can be set right in this game")
     wrong = replace(kit.game, corrections=tuple(replace(verb, now=lambda s, i: -1000) for verb in kit.game.corrections))
@@ -113,7 +113,7 @@ def test_a_correction_that_reads_the_wrong_fact_would_be_noticed(kit: Kit) -> No
 
 
 def set_right(kit: Kit, game: AnyGame) -> Iterator[tuple[Intent, Fact | None]]:
-    """Corrections of a whole game, each with what then stands where it was made, as everybody may know it."""
+    """Corrections from a whole game, each with what is then at the corrected place, as everybody may know it."""
     chance = random.Random(5)
     for step in kit.playout(kit.seats()[0], 5, 2 * STEPS):
         for verb in game.corrections:
@@ -129,7 +129,7 @@ def test_what_lies_elsewhere_after_an_event_is_for_hands(kit: Kit) -> None:
 
 
 def test_an_event_that_is_told_to_nobody_would_be_noticed(kit: Kit, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The control: the first event that moves something is taken for the course of the game."""
+    """The control: the first event that moves something is passed off as the course of the game."""
     first = next(moving(kit), None)
     if first is None:
         pytest.skip("nothing is moved in this game")
@@ -138,7 +138,7 @@ def test_an_event_that_is_told_to_nobody_would_be_noticed(kit: Kit, monkeypatch:
 
 
 def moving(kit: Kit) -> Iterator[type[Event]]:
-    """Kinds of events after which, as everybody sees, something lies where it did not lie before."""
+    """Kinds of events after which everybody sees something where it was not before."""
     for seats in kit.seats():
         for step in kit.playout(seats, 2, 3 * STEPS):
             state = step.before
@@ -163,7 +163,7 @@ def test_the_second_referee_agrees(kit: Kit) -> None:
 
 
 def second_referee(kit: Kit) -> Naive:
-    """Written from the rules alone, without a look at the game's code."""
+    """Written from the rules alone, without looking at the game's code."""
     naive = kit.naive
     assert naive is not None, (
         f"{kit.game.id} has no second referee: write {kit.tests / 'naive.py'} with a function "
@@ -173,14 +173,14 @@ def second_referee(kit: Kit) -> Naive:
 
 
 def some_of(intents: tuple[Intent, ...], chance: random.Random) -> list[Intent]:
-    """All of a short list; of a long one (offers to trade, say) one of each verb and some more."""
+    """All of a short list; of a long one (such as offers to trade) one of each verb and some more."""
     one_each = {type(intent): intent for intent in intents}.values()
     return list(intents) if len(intents) <= MANY else [*one_each, *chance.sample(intents, MANY)]
 
 
 @pytest.mark.slow
 def test_a_referee_that_misreads_one_rule_would_be_noticed(kit: Kit) -> None:
-    """The control: without any one of the verb's rules, the second referee no longer agrees."""
+    """The control: without the rules of any one verb, the second referee no longer agrees."""
     naive = second_referee(kit)
     lax = replace(kit.game, verbs=tuple(replace(verb, rules=(), sure=False, kept=None) for verb in kit.game.verbs))
     seats = kit.seats()[0]
@@ -221,7 +221,7 @@ def landings(kit: Kit, game: AnyGame) -> Counter[bool]:
 
 
 def test_what_lands_somewhere_lies_there(kit: Kit) -> None:
-    """A promise that spares an OK; a build in which it is wrong is noticed."""
+    """A promise that saves an OK; a build that breaks it is noticed."""
     met = landings(kit, kit.game)
     assert not met[False]
     assert met[True] or not any(verb.lands for verb in kit.game.verbs)
@@ -276,7 +276,7 @@ def test_random_players_run_on_until_the_game_is_over(kit: Kit, sizes: tuple[int
         assert len(steps) == LONG or kit.game.result(steps[-1].verdict.after) is not None
 
 
-# Perft: the trees of legal play, counted once and for all
+# Perft: trees of legal play, counted once and for all
 
 
 def nodes(kit: Kit, state: Any, depth: int) -> int:
@@ -290,14 +290,14 @@ def nodes(kit: Kit, state: Any, depth: int) -> int:
 
 
 def positions(kit: Kit) -> list[dict[str, Any]]:
-    """Some positions to count from, in which a seat is asked: two for each number of seats."""
+    """Some positions to count from, in which a seat is asked: two per number of seats."""
     return [
         {"seats": seats, "seed": seed, "steps": steps} for seats in kit.seats() for seed, steps in asking(kit, seats)
     ]
 
 
 def asking(kit: Kit, seats: int) -> list[tuple[int, int]]:
-    """Seed and acts: 60 and 150 acts into random games, or a third and two thirds of the way of a short one."""
+    """Seed and acts: 60 and 150 acts into random games, or a third and two thirds of the way through a short one."""
     asked = [steps for steps, step in enumerate(kit.playout(seats, 1, SHORT), 1) if asks_a_seat(kit, step)]
     assert asked, f"in a game of {seats}, random play never came to a decision of a seat"
     if asked[-1] < SHORT // 2:
@@ -321,7 +321,7 @@ def counted(kit: Kit, position: dict[str, Any]) -> list[int]:
 
 
 def test_the_trees_of_legal_play_have_not_changed(kit: Kit) -> None:
-    """With REGENERATE_PERFT=1 they are counted anew: say why in the change that does it."""
+    """REGENERATE_PERFT=1 counts them again; say why in the change that does so."""
     if os.environ.get(REGENERATE):
         write_perft(kit.tests / PERFT, [(position, counted(kit, position)) for position in positions(kit)])
     for position in kept(kit):

@@ -1,4 +1,4 @@
-"""The printed sheets of a game: all that can be shown is on them, every word fits, and they tell no secret."""
+"""A game's printed sheets: everything that can be shown is on them, every word fits, and they reveal no secret."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ def of_seats(game: AnyGame, intents: Iterator[Intent]) -> Iterator[Intent]:
 
 
 def after_the_end(kit: Kit, game: AnyGame) -> list[Refused]:
-    """Everything that seats did in a game, wished for once more when it is over."""
+    """Everything that seats did in a game, wished for again once it is over."""
     steps = list(kit.sensible(kit.seats()[0], 2))
     over = steps[-1].verdict.after
     done = of_seats(game, (step.intent for step in steps))
@@ -27,7 +27,7 @@ def after_the_end(kit: Kit, game: AnyGame) -> list[Refused]:
 
 
 def out_of_turn(kit: Kit, game: AnyGame) -> list[Refused]:
-    """What the one awaited seat may do, wished for by its neighbour; but for what is open to all at any time."""
+    """What the one awaited seat may do, wished for by its neighbour; except for what is open to all at any time."""
     found, steps = [], list(positions(kit))
     now = [game.decisions(step.before)[-1] for step in steps]
     of_all = {decision.kind for decision in now if len(decision.seats) > 1}
@@ -48,7 +48,7 @@ def has_turn(game: AnyGame, wish: Intent) -> bool:
 
 
 def in_ones_own_turn(kit: Kit, game: AnyGame) -> list[Refused]:
-    """What the seat did before, wished for again while nobody else is awaited for anything."""
+    """What the seat did before, wished for again while nobody else is awaited."""
     before: dict[tuple[SeatId, type[Intent]], Intent] = {}
     found = []
     for step in positions(kit):
@@ -70,7 +70,7 @@ def test_when_the_game_is_over_that_is_the_reason(kit: Kit) -> None:
 
 
 def test_whose_turn_it_is_comes_before_all_else(kit: Kit) -> None:
-    """Another's turn, or something that must be settled first: never a place, a thing or a price."""
+    """Another's turn, or something that must be settled first; never a place, a thing or a price."""
     wrong = {_told(why) for why in out_of_turn(kit, kit.game) if why.bases[0] > Basis.SETTLING}
     assert not wrong
 
@@ -81,7 +81,7 @@ def test_nobody_is_told_in_the_own_turn_that_it_is_another_s(kit: Kit) -> None:
 
 
 def said_twice(game: AnyGame) -> set[str]:
-    """Verbs of which two rules speak with the same words: a checklist would tick one and cross out the other."""
+    """Verbs with two rules that use the same words: a checklist would tick one and cross out the other."""
     keys = {verb.intent.__name__: [rule.key for rule in (*verb.guards, *verb.rules)] for verb in game.verbs}
     return {name for name, said in keys.items() if len(set(said)) < len(said)}
 

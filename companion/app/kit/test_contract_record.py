@@ -69,11 +69,11 @@ def test_nothing_in_a_snapshot_can_change_while_others_read_it(kit: Kit, tmp_pat
 
 
 def changeable(held: Any, path: str = "") -> Iterator[str]:
-    """Where something is held that can be changed, by the names of the fields that lead there."""
+    """Where something mutable is held, by the names of the fields that lead there."""
     match held:
         case Struct():
             for field in held.__struct_fields__:
-                # A game is the same for everybody, and views say themselves why they are safe.
+                # A game is the same for everybody, and views explain why they are safe.
                 if field not in ("game", "views"):
                     yield from changeable(getattr(held, field), path or f"{type(held).__name__}.{field}")
         case tuple() | frozenset() | Tape():
@@ -88,7 +88,7 @@ def changeable(held: Any, path: str = "") -> Iterator[str]:
 
 
 def test_a_build_that_counts_otherwise_is_noticed(kit: Kit, tmp_path: Path) -> None:
-    """The control: a game whose fold forgets one kind of event, whichever, does not resume as if nothing were wrong."""
+    """The control: a game whose fold forgets a kind of event, whichever, does not resume as if nothing were wrong."""
     with table(kit.game, kit.setup(kit.seats()[0], 1), tmp_path) as referee:
         for move in moves(kit, referee, 1, STEPS // 3):
             play(referee, move)

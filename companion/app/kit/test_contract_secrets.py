@@ -1,8 +1,8 @@
 """Whatever the game: a secret reaches exactly those who may know it.
 
-Non-interference. Play an evening. Take two pieces that Ada never told apart, and play the same evening with the two in
-each other's place. Every byte that Ada was sent must be the same: views, pictures, lists, refusals (also to wishes that
-she only tries out), history, take-back lists, and the box, which all can see.
+Non-interference. Play an evening. Take two pieces that Ada never told apart, and play the same evening with the two
+swapped. Every byte that Ada was sent must be the same: views, pictures, lists, refusals (including to wishes that she
+only tries out), history, take back lists, and the box, which all can see.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def test_every_field_of_states_and_events_says_who_may_see_it(kit: Kit) -> None:
 
 
 def structs_within(cls: type, package: str) -> set[type]:
-    """The structs of the same game that a class holds, at any depth: steps, effects, zones."""
+    """The structs of the same game inside a class, at any depth: steps, effects, zones."""
     found: set[type] = set()
     todo = [cls]
     while todo:
@@ -78,7 +78,7 @@ def test_nor_can_anybody_at_the_largest_table(kit: Kit) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("broken", LEAKS)
 def test_a_build_that_tells_too_much_is_caught(kit: Kit, broken: type[Outlet]) -> None:
-    """The controls: seven builds, each of which leaks in one way."""
+    """The controls: seven builds, each leaking in one way."""
     if not kit.keeps_secrets:
         pytest.skip(SHARED)
     played = evenings(kit, range(8), kit.seats()[:2])
@@ -87,7 +87,7 @@ def test_a_build_that_tells_too_much_is_caught(kit: Kit, broken: type[Outlet]) -
 
 @pytest.mark.slow
 def test_what_happens_by_itself_follows_from_what_everybody_sees(kit: Kit) -> None:
-    """At the largest table, where most is hidden from most."""
+    """At the largest table, where most is hidden from most people."""
     assert list(swayed(kit, kit.game, moments(kit, kit.seats()[-1:]))) == []
 
 
@@ -97,7 +97,7 @@ def test_so_it_does_at_tables_of_all_sizes(kit: Kit) -> None:
 
 
 def test_a_build_that_decides_by_a_secret_is_caught(kit: Kit) -> None:
-    """The control: a choice that is made for a seat, by what only that seat knows."""
+    """The control: a choice made for a seat, based on what only that seat knows."""
     if not kit.keeps_secrets:
         pytest.skip(SHARED)
     assert any(swayed(kit, helpful(kit), moments(kit, kit.seats()[-1:])))
@@ -105,7 +105,7 @@ def test_a_build_that_decides_by_a_secret_is_caught(kit: Kit) -> None:
 
 @pytest.mark.slow
 def test_a_build_that_acts_on_a_secret_is_caught(kit: Kit) -> None:
-    """One more control: a game in which chance avoids some pieces, so that what nobody saw can be guessed."""
+    """Another control: a game in which chance avoids some pieces, so that people can guess what nobody has seen."""
     if not kit.hides_anything:
         pytest.skip(OPEN)
     broken = superstitious(kit)
@@ -114,7 +114,7 @@ def test_a_build_that_acts_on_a_secret_is_caught(kit: Kit) -> None:
 
 
 def told_of_the_unseen(kit: Kit, outlet: Outlet) -> set[bytes]:
-    """The pieces that were named to somebody who did not see them, in some evenings."""
+    """The pieces that were named to somebody who had not seen them, in some evenings."""
     found = set[bytes]()
     for played in evenings(kit, range(1), kit.seats()[:2]):
         for at in played.shown[::3]:

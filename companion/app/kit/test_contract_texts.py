@@ -54,7 +54,7 @@ LONGEST_NAME = say("box.who", seat=Seat(SeatId(PEOPLE.index(max(PEOPLE, key=len)
 
 
 BATCHES = [0, pytest.param(1, marks=pytest.mark.slow)]
-"""Evenings to look at: one of the most people, and then one of the fewest."""
+"""Evenings to look at: one with the most people, and then one with the fewest."""
 
 
 @cache
@@ -66,7 +66,7 @@ def evenings(game_id: str, batch: int) -> tuple[Snapshot, ...]:
 
 
 def said_in(thing: Any) -> Iterator[Said]:
-    """Every Said in a struct, at any depth; a refusal and a line of a checklist become what is said of them."""
+    """Every Said in a struct, at any depth; refusals and checklist lines become what is said of them."""
     match thing:
         case Said():
             yield thing
@@ -91,7 +91,7 @@ def everything_said(game_id: str, batch: int) -> frozenset[Said]:
         seat = SeatId(number % at.state.setup.seats)
         things: list[Any] = [outlet.words(at, seat), outlet.choices(at, seat)]
         things += [outlet.refusals(at, seat, probes(kit, at, seat, number))]
-        if number % 3 == 0:  # most of a picture stays as it was
+        if number % 3 == 0:  # most of a picture stays the same
             things += [outlet.picture(at, seat), outlet.landscape(at, PUBLIC)]
         if number % 10 == 9:
             things += [outlet.history(at, seat), outlet.put_back(at, seat), outlet.corrections(at, seat)]
@@ -142,7 +142,7 @@ def test_no_text_asks_for_a_fact_that_its_event_does_not_have(kit: Kit, lang: La
 
 @cache
 def facts_given(game_id: str) -> tuple[dict[str, set[str]], set[str]]:
-    """The facts of each refusal that was met in play, and all that rules are seen to give in the code."""
+    """The facts of each refusal met in play, and all that the code's rules can be seen to give."""
     kit, core = kit_of(game_id), Path(usual.__file__).parent
     return facts_told(kit, STEPS), facts_in_code(kit.folder) | facts_in_code(core)
 
@@ -188,7 +188,7 @@ def test_no_two_things_that_a_seat_may_do_are_called_the_same(kit: Kit, batch: i
 
 @cache
 def pages(game_id: str, batch: int) -> tuple[Page, ...]:
-    """What the box shows along those evenings, each page once."""
+    """What the box shows during those evenings, each page once."""
     kit, chance, found = kit_of(game_id), random.Random(1), dict[bytes, Page]()
     for at in evenings(game_id, batch):
         for page in pages_of(kit, at, chance):
@@ -253,7 +253,7 @@ def test_a_page_that_is_too_long_would_be_noticed() -> None:
 
 
 def test_history_tells_each_reader_in_words(kit: Kit) -> None:
-    """Every line of the record has words for spectators too."""
+    """Every line of the record has words for spectators, too."""
     speaker, last = kit.speaker("fr"), evenings(kit.game.id, 0)[-1]
     lines = [said for entry in last.seen_by(PUBLIC).past.told() for said in entry.lines]
     assert all("{" not in speaker.say(said) and speaker.say(said) != said.key for said in lines)
@@ -291,5 +291,5 @@ def test_every_icon_that_is_shown_comes_with_the_game(kit: Kit) -> None:
 
 
 def test_an_icon_without_lines_would_be_noticed(kit: Kit) -> None:
-    """The control: as many are found as the game brings, but for those that these evenings did not come to."""
+    """The control: finds icons exactly if the game has any."""
     assert bool(icons_shown(kit)) == bool(kit.game.icons)

@@ -27,13 +27,13 @@ def moments(kit: Kit) -> Iterator[Seen]:
 
 
 def means(seen: Seen, intent: Any, token: Token) -> bool:
-    """Said once more, in the words of a tap: the thing is named by the intent, or its tag stands for it."""
+    """The same again in terms of a tap: the intent names the thing, or its tag stands for it."""
     verb = verb_of(seen.game, intent)
     return mentions_it(intent, token) or verb.stands_for(seen.view, intent, token)
 
 
 def wrong(kit: Kit, light: Lights) -> list[str]:
-    """Each thing that is lit without reason, or is not lit although it is the only way to touch an act."""
+    """Each thing that is lit without reason, or unlit although it is the only way to touch an act."""
     found = []
     for seen in moments(kit):
         may, picture = legal(seen.game, seen.view, seen.actor), seen.game.picture(seen.view)
@@ -61,14 +61,14 @@ def test_the_control_a_light_too_many_or_too_few_is_noticed(kit: Kit) -> None:
 
 
 def one_too_few(seen: Seen, groups: tuple[offers.Group, ...], picture: Any) -> tuple[Lit, ...]:
-    """The first thing that is lit stays dark, and so does whatever else means the same."""
+    """The first lit thing stays dark, and so does everything else that means the same."""
     lights = touching.lit(seen, groups, picture)
     gone = {offer.json for each in lights[:1] for offer in each.offers}
     return tuple(each for each in lights if not gone & {offer.json for offer in each.offers})
 
 
 def one_too_many(seen: Seen, groups: tuple[offers.Group, ...], picture: Any) -> tuple[Lit, ...]:
-    """A thing is lit that means nothing now."""
+    """Something is lit that means nothing now."""
     lights = touching.lit(seen, groups, picture)
     return (*lights, *(Lit(Token("place", "nowhere"), each.offers) for each in lights[:1]))
 
@@ -84,7 +84,7 @@ def test_what_a_touch_does_at_once_spends_rolls_and_shows_nothing(kit: Kit) -> N
 
 
 def test_an_unlit_thing_says_why_not(kit: Kit) -> None:
-    """And what it says is true: the act that it names is refused, for a reason that the seat may know."""
+    """And it is true: the act that it names is refused, for a reason that the seat may know."""
     told = 0
     for seen in islice(moments(kit), 0, None, 4):
         picture = seen.game.picture(seen.view)
@@ -101,7 +101,7 @@ def test_an_unlit_thing_says_why_not(kit: Kit) -> None:
 
 
 def unsaid(kit: Kit, game: Any) -> list[str]:
-    """Each thing that means an intent by `also` and is of a kind that `also_by` does not name."""
+    """Each thing that means an intent by `also` but is of a kind that `also_by` does not name."""
     found = []
     for step in kit.playout(kit.seats()[-1], 5, STEPS):
         for intent in legal(game, step.before, step.intent.actor):

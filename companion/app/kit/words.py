@@ -17,11 +17,11 @@ from companion.library.texts import Surface
 SHORT: tuple[Surface, ...] = ("", "oled")
 HANDS: Surface = "hands"
 LINE, BIG_LINE = 21, 16
-"""So many letters fit a line of the box, and one of a refusal."""
+"""How many letters fit on a line of the box, and on one of a refusal."""
 
 
 def keys(kit: Kit) -> Iterator[tuple[Surface, str]]:
-    """(surface, key) of what must have words even if no evening came to it."""
+    """(surface, key) of everything that must have words, even if no evening came to it."""
     game = kit.game
     yield from (("", key) for key in ("game.title", "game.short"))
     for option in game.options:
@@ -44,7 +44,7 @@ def refusals(kit: Kit) -> list[str]:
 
 
 def has_own(kit: Kit, lang: Lang, surface: Surface, key: str) -> bool:
-    """Whether there is a text for just this surface: a long sentence is no short form."""
+    """Whether there is a text for this very surface: a long sentence is not a short form."""
     text = kit.texts.find(lang, key, surface, 2)
     if text is None:
         return False
@@ -52,12 +52,12 @@ def has_own(kit: Kit, lang: Lang, surface: Surface, key: str) -> bool:
 
 
 def names_in(text: str | None) -> set[str]:
-    """The facts that a text asks for."""
+    """The facts that a text needs."""
     return {name for _, name, _, _ in Formatter().parse(text or "") if name}
 
 
 def too_long(kit: Kit, lang: Lang, fact: Callable[[str, str], Fact]) -> list[str]:
-    """The short forms that do not fit, when each fact is as long as it gets: `fact` gives it by name and key."""
+    """The short forms that do not fit with each fact at its longest: `fact` gives it by name and key."""
     speaker, long = kit.speaker(lang), list[str]()
     for surface, key in keys(kit):
         if surface == "oled":
@@ -80,7 +80,7 @@ def facts_in_code(folder: Path) -> set[str]:
 
 
 def facts_told(kit: Kit, steps: int) -> dict[str, set[str]]:
-    """The facts that came with each refusal when strangers wished for anything, by the key of the rule."""
+    """The facts in each refusal when strangers wished for anything, by the key of the rule."""
     told: dict[str, set[str]] = {}
     for seats in kit.seats():
         chance = random.Random(seats)

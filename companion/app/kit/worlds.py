@@ -22,7 +22,7 @@ WORD = re.compile(rb"[A-Za-z0-9_/-]+")
 
 
 class Pair(NamedTuple):
-    """Two pieces that an audience did not tell apart before step `until`."""
+    """Two pieces that an audience could not tell apart before step `until`."""
 
     one: PieceId
     other: PieceId
@@ -33,7 +33,7 @@ class Pair(NamedTuple):
 
 
 class World(NamedTuple):
-    """The same evening with the two in each other's place: its moments, and whether all of it could be played."""
+    """The same evening with the two swapped: its moments, and whether all of it could be played."""
 
     pair: Pair
     shown: list[Snapshot]
@@ -41,7 +41,7 @@ class World(NamedTuple):
 
 
 class Evening:
-    """What was done, and what each audience was sent about it by a sound build. All is found out once."""
+    """What was done, and what a sound build sent each audience about it. Everything is computed once."""
 
     def __init__(self, kit: Kit, seats: int, seed: int) -> None:
         self.kit, self.seed = kit, seed
@@ -53,8 +53,8 @@ class Evening:
         self.audiences = audiences(seats, seed)
         self._sound: dict[SeatId, list[bytes]] = {}
         self._worlds: dict[SeatId, World | None] = {}
-        # Where nobody keeps a secret, a piece is seen by all as it is turned up: there the two worlds part, and all
-        # that can be asked of that step is that both go on.
+        # If nobody keeps a secret, everybody sees a piece as it is turned up: there the two worlds part, and all that
+        # can be asked of that step is that both go on.
         self._parting = int(not kit.keeps_secrets)
 
     def sound(self, audience: SeatId) -> list[bytes]:
@@ -65,7 +65,7 @@ class Evening:
         return self._sound[audience]
 
     def known_before(self, audience: SeatId) -> frozenset[PieceId]:
-        """What lay open before anything was hidden: that its name is heard later tells nobody where it is."""
+        """What lay open before anything was hidden: hearing its name later tells nobody where it is."""
         if not self._opened:
             return frozenset()
         early = [at.known(audience) for at in self.shown[: self._opened - 1]]
@@ -83,7 +83,7 @@ class Evening:
         return seen
 
     def pair(self, audience: SeatId) -> Pair | None:
-        """Two pieces worth swapping: one of them was handled while both were unknown to the audience."""
+        """Two pieces worth swapping: one was handled while the audience knew neither."""
         seen, chance, end = self.first_seen(audience), random.Random(self.seed), len(self.moves)
         pieces, first = self.kit.game.pieces(self.kit.pack), max(self._opened - 1, 0)
         opened = self.shown[first].state if self._opened else self._start
@@ -117,7 +117,7 @@ class Evening:
         if world is None:
             return ""
         pair, is_sound = world.pair, type(outlet) is Outlet
-        # A card that lay open earlier may be laid down by anybody, who then asks about what all have seen.
+        # Anybody may lay down a card that lay open earlier, and so ask about what all have seen.
         is_tapped = is_sound and pair.one not in self.known_before(audience)
         for number, (here, there) in enumerate(zip(self.shown[: pair.until], world.shown, strict=False)):
             mine = self.sound(audience)[number] if is_sound else told(outlet, here, audience, number)
@@ -129,7 +129,7 @@ class Evening:
 
 
 class Unasked(Outlet):
-    """Without the answers to wishes: a piece that one names oneself is not seen by that."""
+    """Without the answers to wishes: naming a piece oneself does not count as seeing it."""
 
     def refusals(self, at: Snapshot, audience: SeatId, wishes: list[Intent]) -> list[Any]:
         return []
@@ -150,9 +150,9 @@ def told(outlet: Outlet, at: Snapshot, audience: SeatId, number: int) -> bytes:
 
 
 def same_tap(outlet: Outlet, here: Snapshot, piece: PieceId, there: Snapshot, other: PieceId) -> bool:
-    """Whether the box shows the same when either piece is laid down by someone who has it.
+    """Whether the box shows the same if either piece is laid down by someone who has it.
 
-    Where the rules treat the two differently, their owner gives that away by laying it down.
+    If the rules treat the two differently, their owner gives that away by laying it down.
     """
     (end, page), (other_end, other_page) = outlet.tapped(here, piece), outlet.tapped(there, other)
     same = end != other_end or page == other_page
@@ -166,7 +166,7 @@ def pieces_of(move: Move) -> set[PieceId]:
 
 
 def in_place(move: Move, there: dict[PieceId, PieceId], audience: SeatId) -> Move:
-    """The move with the two pieces in each other's place; what the audience itself says stays as it said it."""
+    """The move with the two pieces swapped; what the audience itself says stays as it was."""
     if isinstance(move, Back) or (audience != PUBLIC and move.intent.actor == audience):
         return move
     intent = move.intent

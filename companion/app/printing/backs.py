@@ -1,6 +1,6 @@
-"""The backs: an endless pattern that is the same on every card of a deck, however the sheet was turned.
+"""The backs: an endless pattern that is the same on every card of a deck, whichever way the sheet was turned.
 
-Its tile divides a card evenly and is its own mirror image, so that no card can be known by where it was cut.
+Its tile divides a card evenly and is its own mirror image, so that no card can be recognised by where it was cut.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from .paper import GRID, Page
 from .pen import INK, SEAL, SOFT, Colour, Pen
 
 TILE: Final = (7, 8)
-"""Of 63 × 88 millimetres it fits nine and eleven times."""
+"""Fits nine and eleven times into 63 × 88 millimetres."""
 _OVER: Final = 2.0
 """Beyond the cards, for hands that do not cut exactly."""
 _INKS: Final[tuple[Colour, ...]] = (SEAL, INK, SOFT)
 
 
 def draw_back(pen: Pen, page: Page, number: int) -> None:
-    """The back of a whole sheet; each deck of a game has another."""
+    """The back of a whole sheet; each deck of a game has its own."""
     ink = _INKS[number % len(_INKS)]
     left, top = page.left - _OVER, page.top - _OVER
     with pen.within(left, top, GRID[0] + 2 * _OVER, GRID[1] + 2 * _OVER):

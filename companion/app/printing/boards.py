@@ -1,4 +1,4 @@
-"""A board at true size: its picture, and beside each of its places the code of that place."""
+"""A board at true size: its picture, with the code of each of its places beside it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .pen import CODE, SOFT, Pen
 Box: TypeAlias = tuple[float, float, float, float]
 """Left, top, width, height."""
 _LABEL: Final = 2.6
-"""The short code under a code."""
+"""The short code below a code."""
 _TALL: Final = CODE + _LABEL
 _NAME: Final = 2.4
 _INSET: Final = 1.5
@@ -45,7 +45,7 @@ def draw_board(pen: Pen, x: float, y: float, board: Board) -> None:
 
 
 def _named(pen: Pen, near: Box, token: Token) -> Box:
-    """Under a space what it is called, as short as the display says it."""
+    """The name of a space below it, as short as on the display."""
     name = pen.speaker.say(say("choice", item=Place(PlaceId(str(token.value)))), "oled")
     wide = pen.faces.width(name, "italic", _NAME) + 0.8
     left, top = near[0] + (near[2] - wide) / 2, near[1] + near[3] + 0.4
@@ -55,7 +55,7 @@ def _named(pen: Pen, near: Box, token: Token) -> Box:
 
 
 def _beside(pen: Pen, near: Box, inside: Box, taken: list[Box], token: Token, reach: float) -> Box:
-    """Draws a code where it covers nothing; where there is no such spot, it is told with all else that did not fit."""
+    """Draws a code where it covers nothing; if there is no such spot, that is reported."""
     found = sorted(set(_around(near, inside, reach)), key=lambda at: _far(at, near))
     free = next((at for at in found if not any(_covers(at, box) for box in taken)), None)
     if free is None:
@@ -67,7 +67,7 @@ def _beside(pen: Pen, near: Box, inside: Box, taken: list[Box], token: Token, re
 
 
 def _leader(pen: Pen, near: Box, at: tuple[float, float]) -> None:
-    """From the rim of a space to its code, so that nobody asks whose it is."""
+    """From the rim of a space to its code, so that nobody wonders whose it is."""
     x, y, r = near[0] + near[2] / 2, near[1] + near[3] / 2, near[2] / 2
     dx, dy = at[0] + CODE / 2 - x, at[1] + CODE / 2 - y
     part = r / max(r, hypot(dx, dy))
@@ -83,7 +83,7 @@ def _code(pen: Pen, x: float, y: float, token: Token) -> Box:
 
 
 def _covered(drawn: Etching, mark: Mark, scale: float) -> Iterator[Box]:
-    """What no code may lie on: spaces, cards, and words; lines go on under it."""
+    """What no code may cover: spaces, cards and words; lines run on below it."""
     if mark.kind in ("spot", "disc", "card"):
         yield _bounds(drawn, mark, scale)
     for words in mark.words:
@@ -100,7 +100,7 @@ def _bounds(drawn: Etching, mark: Mark, scale: float) -> Box:
 
 
 def _around(near: Box, inside: Box, reach: float) -> Iterator[tuple[float, float]]:
-    """Spots for a code near a space, all inside of the board."""
+    """Spots for a code near a space, all within the board."""
     x, y = near[0] + near[2] / 2 - CODE / 2, near[1] + near[3] / 2 - _TALL / 2
     right, bottom = inside[0] + inside[2] - CODE, inside[1] + inside[3] - _TALL
     steps = range(-int(reach), int(reach) + 1, _STEP)
@@ -108,13 +108,13 @@ def _around(near: Box, inside: Box, reach: float) -> Iterator[tuple[float, float
 
 
 def _far(at: tuple[float, float], near: Box) -> float:
-    """From the middle of a code to the middle of its space; beside it rather than above or below."""
+    """From the middle of a code to the middle of its space; prefers beside to above or below."""
     dx = at[0] + CODE / 2 - near[0] - near[2] / 2
     dy = at[1] + _TALL / 2 - near[1] - near[3] / 2
     return dx * dx + 1.2 * dy * dy
 
 
 def _covers(at: tuple[float, float], box: Box) -> bool:
-    """Whether a code there would lie on a box."""
+    """Whether a code there would cover a box."""
     x, y = at
     return x < box[0] + box[2] and box[0] < x + CODE and y < box[1] + box[3] and box[1] < y + _TALL

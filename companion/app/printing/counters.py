@@ -1,4 +1,4 @@
-"""Small things to cut out: pawns, coins, goods, numbers; and labels for the cards that somebody owns already."""
+"""Small things to cut out: pawns, coins, goods, numbers; and labels for cards that somebody already owns."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def cell(page: Page, at: int) -> tuple[float, float]:
 
 
 def draw_grid(pen: Pen, page: Page, number: int) -> None:
-    """Thin lines to cut along: there are too many to find them by marks."""
+    """Thin lines to cut along: there are too many to go by marks."""
     pen.stroke(0.1, PALE)
     rows = -(-number // ACROSS)
     for column in range(ACROSS + 1):

@@ -14,7 +14,7 @@ from .pen import BRASS, PALE, SOFT, STOP, Pen
 
 _INSET: Final = 5.0
 _LINES: Final = 4
-"""What a seat's card tells: how cards are shown to a phone."""
+"""What a seat's card explains: how cards are shown to a phone."""
 
 
 def draw_dock(pen: Pen, x: float, y: float, dock: Dock) -> None:
@@ -24,7 +24,7 @@ def draw_dock(pen: Pen, x: float, y: float, dock: Dock) -> None:
 
 
 def _slot(pen: Pen, x: float, y: float, slot: Slot) -> None:
-    """Its code lies exactly where that of a card comes to lie."""
+    """Its code lies exactly where the card's will be."""
     pen.stroke(0.25, SOFT, (1.6, 1.2))
     pen.rect(x + 1, y + 1, W - 2, H - 2, round_by=2)
     left = x + _INSET
@@ -70,7 +70,7 @@ def _seat_head(pen: Pen, x: float, y: float, seat: SeatId) -> None:
 
 
 def draw_seat_card(pen: Pen, x: float, y: float, seat: SeatId) -> None:
-    """The seat's code, a line for a name, and how cards are shown."""
+    """The seat's code, a line for a name, and how to show cards."""
     frame(pen, x, y)
     _seat_head(pen, x, y, seat)
     who = pen.speaker.say(say("choice", item=Seat(seat)))
@@ -83,7 +83,7 @@ def draw_seat_card(pen: Pen, x: float, y: float, seat: SeatId) -> None:
 
 
 def draw_reference(pen: Pen, x: float, y: float, rules: tuple[RuleId, ...]) -> None:
-    """Two cards wide, to be folded in the middle: the rules in our own words, as phones tell them."""
+    """Two cards wide, to be folded in the middle: the rules in our own words, as on phones."""
     frame(pen, x, y, 2 * W)
     pen.small_capitals(x + _INSET, y + 9, W - 8, pen.speaker.key("print.reference"), 4.4)
     pen.line(x + 3.4, y + 11.4, x + 2 * W - 3.4, y + 11.4, 0.6, BRASS)

@@ -25,9 +25,9 @@ INKS: Final[dict[str, Colour]] = {
     "crimson": (163, 32, 58),
     "green": (30, 107, 74),
 }
-"""As the dashboard has them by day."""
+"""The dashboard's colours by day."""
 THIN: Final = 0.4
-"""Millimetres: what is drawn larger than on a phone does not get thicker lines."""
+"""Millimetres: a drawing larger than on a phone does not get thicker lines."""
 _SEATS: Final = (SEAL, BRASS, STOP, INKS["go"], SOFT, INK)
 _CORNERS: Final[dict[int, tuple[tuple[float, float], ...]]] = {
     1: ((-9, -9), (9, -9), (9, 9), (-9, 9)),
@@ -42,7 +42,7 @@ Point: TypeAlias = tuple[float, float]
 
 
 class Etching:
-    """A picture whose upper left corner is at x, y, with so many millimetres for one of its units."""
+    """A picture whose upper left corner is at x, y, with this many millimetres per unit."""
 
     def __init__(self, pen: Pen, x: float, y: float, scale: float) -> None:
         self._pen, self._x, self._y, self._scale = pen, x, y, scale
@@ -73,7 +73,7 @@ class Etching:
         self._on_it(mark)
 
     def _on_it(self, mark: Mark) -> None:
-        """Its icon, the plate of its words, its words, the shape of its seat."""
+        """Its icon, the plate behind its words, its words, the shape of its seat."""
         if mark.sign is not None:
             sign, weight = mark.sign, 1.7 * self._thin / self._scale
             self._pen.icon(sign.icon, *self.at(sign.x, sign.y), sign.size * self._scale, weight=weight)
@@ -99,7 +99,7 @@ class Etching:
             self._polyline(points, thick, ink)
 
     def _polyline(self, points: list[Point], width: float, ink: Colour, dash: Point | None = None) -> None:
-        """Through all points, in curves where there are many: what a phone draws in steps is a line on paper."""
+        """Through all points, in curves where there are many: what a phone draws in steps is a smooth line on paper."""
         with self._pen.pdf.new_path() as path:
             path.style.auto_close = False
             path.style.fill_color = None
@@ -153,7 +153,7 @@ class Etching:
 
 
 def _bend(points: list[Point], at: int) -> tuple[float, float, float, float]:
-    """The two points that a curve to this one is drawn toward (Catmull and Rom)."""
+    """The two control points of a curve to this point (Catmull and Rom)."""
     before, start, end = points[max(0, at - 2)], points[at - 1], points[at]
     after = points[min(at + 1, len(points) - 1)]
     return (
@@ -165,7 +165,7 @@ def _bend(points: list[Point], at: int) -> tuple[float, float, float, float]:
 
 
 def emblem(pen: Pen, x: float, y: float, r: float, seat: SeatId, letter: str) -> None:
-    """The shape of a seat, drawn and not filled: it can be told apart without its colour."""
+    """The shape of a seat, outlined rather than filled, so that it can be told apart without colour."""
     colour, corners = _SEATS[seat % len(_SEATS)], _CORNERS.get(seat % len(_SEATS))
     pen.stroke(r * 0.16, colour)
     pen.pdf.set_fill_color(*WHITE)
@@ -177,7 +177,7 @@ def emblem(pen: Pen, x: float, y: float, r: float, seat: SeatId, letter: str) ->
 
 
 def hatch(pen: Pen, x: float, y: float, w: float, h: float) -> None:
-    """Slanting lines over a box; what reaches beyond it must be clipped."""
+    """Slanting lines over a box; anything beyond it must be clipped."""
     pen.stroke(0.12, PALE)
     for step in range(int((w + h) / _HATCH) + 1):
         pen.pdf.line(x + step * _HATCH, y, x + step * _HATCH - h, y + h)

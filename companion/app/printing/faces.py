@@ -1,7 +1,7 @@
-"""Letters on paper: the faces, how wide a text is in them, and the size at which it fits its room.
+"""Letters on paper: the faces, how wide a text is in them, and the size at which it fits.
 
-The faces come from Debian packages (fonts-noto-core, fonts-dejavu-core) and are sent along in the PDF, only the letters
-that are used. Where they are not installed, those take their place that every PDF reader has.
+The faces come from Debian packages (fonts-noto-core, fonts-dejavu-core); the PDF contains only the letters it uses. If
+they are not installed, the faces that every PDF reader has take their place.
 """
 
 from __future__ import annotations
@@ -30,25 +30,25 @@ _EVERYWHERE: Final[dict[Face, tuple[str, Literal["", "B", "I"]]]] = {
 }
 _ENCODING: Final = "cp1252"
 _LIKE: Final = {"\u202f": "\u00a0", "‐": "-", "−": "–", "→": "–", "←": "–", "≥": ">", "×": "x"}
-"""Signs that say the same where a face has not the one asked for."""
+"""Substitutes for signs that a face lacks."""
 POINT: Final = 25.4 / 72
 """Millimetres."""
 LEADING: Final = 1.22
 GAP: Final = 0.35
-"""Between paragraphs, in letter sizes."""
+"""Between paragraphs, in units of the letter size."""
 _STEP: Final = 0.1
 _NEARLY: Final = 0.01
 
 
 class Paragraphs(Struct, frozen=True):
-    """Lines that fit their room at this size; what had to be left out ends in an ellipsis."""
+    """Lines that fit at this size; if something had to be left out, they end in an ellipsis."""
 
     size: float
     paragraphs: tuple[tuple[str, ...], ...]
 
     @property
     def first(self) -> str:
-        """The line, where there is one only."""
+        """The line, if there is only one."""
         return self.paragraphs[0][0]
 
     @property
@@ -61,7 +61,7 @@ class Paragraphs(Struct, frozen=True):
         return self.size * (LEADING * lines + GAP * max(0, len(self.paragraphs) - 1))
 
     def placed(self) -> Iterator[tuple[float, str]]:
-        """Each line with how far below the top it stands."""
+        """Each line with its distance from the top."""
         down = 0.95 * self.size
         for lines in self.paragraphs:
             for line in lines:
@@ -102,11 +102,11 @@ class Faces:
         return float(self._pdf.get_string_width(self.shown(text, face)))
 
     def shown(self, text: str, face: Face) -> str:
-        """The text with the signs that its face has."""
+        """The text with only signs that its face has."""
         return text if text.isascii() else "".join(self._sign(sign, face) for sign in text)
 
     def _sign(self, sign: str, face: Face) -> str:
-        """A sign, or another that says the same; one that no face can show is kept in mind."""
+        """A sign, or another that says the same; one that no face has is noted."""
         for like in sign + _LIKE.get(sign, ""):
             if self._has(like, face):
                 return like
@@ -120,13 +120,13 @@ class Faces:
         return sign.encode(_ENCODING, "ignore") != b""
 
     def one_line(self, text: str, face: Face, room: float, largest: float, smallest: float) -> Paragraphs:
-        """One line, as large as its room allows."""
+        """One line, as large as there is room for."""
         return self.fit((text,), face, (room, largest * LEADING), largest, smallest)
 
     def fit(
         self, texts: Sequence[str], face: Face, room: tuple[float, float], largest: float, smallest: float
     ) -> Paragraphs:
-        """Paragraphs at the largest size at which they fit into width × height; every seat gets the same ones."""
+        """Paragraphs at the largest size that fits into width × height; cached, since seats share them."""
         asked = tuple(texts), face, room, largest, smallest
         if asked not in self._fitted:
             self._fitted[asked] = self._fit(*asked)

@@ -1,4 +1,4 @@
-"""The face of a card, as wide and high as sleeves are."""
+"""The face of a card, the size of a sleeve."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .paper import H, W, frame
 from .pen import BRASS, CODE, SOFT, Align, Pen
 
 CODE_AT: Final = (W - 4.2 - CODE, 4.2)
-"""Where a code lies on a card, and on a slot for one: so far to the right that cards laid over each other show it."""
+"""Where a code lies on a card, and on a card's slot: far enough to the right to show when cards overlap."""
 _BETWEEN: Final = (W - 2 - CODE, 16.0)
 """Where it lies on a card that is all figure: between its first two lines."""
 _INSET: Final = 5.0
@@ -20,12 +20,12 @@ _ROOM: Final = W - 2 * _INSET
 _NAME, _RULE, _BAND = 23.0, 24.6, 6.8
 _LOWEST: Final = H - 5.0
 _FIGURE: Final = (20.0, 34.0)
-"""Millimetres that a figure is high, at least and at most."""
+"""The least and greatest height of a figure, in millimetres."""
 _LARGEST, _SMALLEST = 3.5, 1.9
 
 
 def tag_of(game: GameId, token: Token) -> Tag:
-    """The thing of a game that a token points at."""
+    """The thing in a game that a token points at."""
     match token.kind:
         case "piece":
             return PieceTag(game, PieceId(str(token.value)))
@@ -45,7 +45,7 @@ def draw_front(pen: Pen, x: float, y: float, front: Front) -> None:
 
 
 def _framed(pen: Pen, x: float, y: float, front: Front) -> None:
-    """Head, figure, facts and sentences; where nobody has described the card, all of that room to write."""
+    """Head, figure, facts and sentences; if nobody has described the card, the rest is room to write."""
     frame(pen, x, y)
     _head(pen, x, y, front)
     below = y + _RULE
@@ -62,7 +62,7 @@ def _framed(pen: Pen, x: float, y: float, front: Front) -> None:
 
 
 def _room_for_figure(pen: Pen, text: list[str], front: Front) -> float:
-    """All that the words leave it."""
+    """All the room that the words leave."""
     left = _LOWEST - _RULE - (_BAND if front.facts else 0) - 2
     told = pen.faces.fit(text, "plain", (_ROOM, left - _FIGURE[0]), _LARGEST, _SMALLEST).height if text else 0
     return max(_FIGURE[0], min(_FIGURE[1], left - told))
@@ -101,7 +101,7 @@ def _kind(pen: Pen, x: float, y: float, room: float, front: Front) -> None:
 
 
 def _figure(pen: Pen, x: float, y: float, high: float, front: Front) -> float:
-    """Draws it and gives its height."""
+    """Draws it and returns its height."""
     middle = x + W / 2
     if front.figure is not None:
         scale = min(_ROOM / front.figure.width, (high - 2) / front.figure.height)
@@ -119,14 +119,14 @@ def _figure(pen: Pen, x: float, y: float, high: float, front: Front) -> float:
 
 
 def _pips(pen: Pen, middle: float, y: float, number: int) -> None:
-    """The number once more, to be counted at a glance."""
+    """The number once more, to count at a glance."""
     pen.stroke(0.2)
     for at in range(number):
         pen.circle(middle + (at - (number - 1) / 2) * min(3.4, _ROOM / max(1, number)), y, 0.9)
 
 
 def _facts(pen: Pen, x: float, y: float, front: Front) -> float:
-    """Short facts side by side, between two lines; gives where they end."""
+    """Short facts side by side, between two lines; returns where they end."""
     if not front.facts:
         return y
     pen.line(x + 3.4, y, x + W - 3.4, y, 0.6, BRASS)
@@ -149,7 +149,7 @@ def _to_fill_in(pen: Pen, x: float, y: float, w: float, h: float) -> None:
 
 
 def _whole(pen: Pen, x: float, y: float, front: Front) -> None:
-    """From edge to edge: lines go on where the next card begins."""
+    """From edge to edge: lines continue where the next card begins."""
     if front.figure is not None:
         Etching(pen, x, y, W / front.figure.width).picture(front.figure)
     pen.stroke(0.15)

@@ -10,7 +10,7 @@ from companion.core import CompanionError
 from companion.library import Digits
 
 SIDE: Final = 10
-"""Modules of a code of six digits, its frame included."""
+"""Modules of a code with six digits, including its frame."""
 Run: TypeAlias = tuple[int, int, int, int]
 """Column, row, width and height of a dark stretch, in modules."""
 
@@ -21,7 +21,7 @@ class NoMatrix(CompanionError, ImportError):
 
 @lru_cache(maxsize=512)
 def runs(digits: Digits) -> tuple[Run, ...]:
-    """The dark stretches, across and then down: laid over each other they leave no seam between modules."""
+    """The dark stretches, across and then down: overlaid, they leave no seam between modules."""
     dark = _modules(digits)
     across = ((start, row, width, 1) for row in range(SIDE) for start, width in _stretches(dark[row]))
     down = (

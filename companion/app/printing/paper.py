@@ -1,6 +1,6 @@
-"""A sheet of paper: nine cards between marks to cut along, and around them what it is and a ruler.
+"""A sheet of paper: nine cards between marks to cut along; around them what it is, and a ruler.
 
-What stands around the cards stands in the side margins, for a Letter sheet has none to spare above and below.
+What is around the cards is in the side margins, because a Letter sheet has no room above and below.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ EDGE: Final = 5.0
 """Millimetres that printers leave white: nothing is drawn there."""
 RULER: Final = 50
 _AWAY: Final = 1.0
-"""Between a mark and what is cut."""
+"""Between a mark and what is cut out."""
 _SIZE: Final = 2.4
 
 
@@ -76,7 +76,7 @@ def card_marks(pen: Pen, page: Page) -> None:
 
 
 def margin(pen: Pen, page: Page, title: str, doing: str, number: str) -> None:
-    """Beside the cards: what this sheet is, what to do with it, its number; a ruler for whoever printed “to fit”."""
+    """Beside the cards: what this sheet is, what to do with it, its number; a ruler for those who printed “to fit”."""
     for row, text in enumerate((number, doing, title)):
         _sideways(pen, page.left - 3.0, page.top + (row + 1) * H - 3, text)
     x, low = page.width - page.left + 2.6, page.top + ROWS * H - 3
@@ -88,7 +88,7 @@ def margin(pen: Pen, page: Page, title: str, doing: str, number: str) -> None:
 
 
 def _sideways(pen: Pen, x: float, y: float, text: str) -> None:
-    """A line that reads upwards, as long as one card is high at most."""
+    """A line that reads upwards, at most as long as a card is high."""
     fitted = pen.faces.one_line(text, "plain", H - 6, _SIZE, 1.6)
     with pen.pdf.rotation(90, x, y):
         pen.text(x, y, fitted.first, fitted.size, ink=SOFT)

@@ -1,4 +1,4 @@
-"""What draws on a sheet: lines, letters, icons and codes, all in millimetres from its upper left corner."""
+"""Draws on a sheet: lines, letters, icons and codes, all in millimetres from its upper left corner."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ BLACK: Final = (0, 0, 0)
 QUIET: Final = 1.0
 """White around a code; its modules are a millimetre each."""
 CODE: Final = SIDE + 2 * QUIET
-"""The side of a code with the white around it."""
+"""The side of a code including the white around it."""
 _SMALL: Final = 0.8
-"""Small capitals, beside large ones."""
+"""The size of small capitals relative to large ones."""
 _SVG: Final = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><g fill="none" '
     'stroke="{ink}" stroke-width="{weight}" stroke-linejoin="round" stroke-linecap="round">{lines}</g></svg>'
@@ -80,7 +80,7 @@ class Pen:
         self.pdf.line(x, y, to_x, to_y)
 
     def rect(self, x: float, y: float, w: float, h: float, *, round_by: float = 0, fill: Colour | None = None) -> None:
-        """With the stroke that was set last."""
+        """With the most recently set stroke."""
         if fill is not None:
             self.pdf.set_fill_color(*fill)
         self.pdf.rect(
@@ -88,13 +88,13 @@ class Pen:
         )
 
     def wipe(self, x: float, y: float, w: float, h: float) -> None:
-        """Nothing of what lies below is seen any more."""
+        """Hide everything underneath."""
         self.pdf.set_fill_color(*WHITE)
         self.pdf.rect(x, y, w, h, style="F")
 
     @contextmanager
     def within(self, x: float, y: float, w: float, h: float) -> Iterator[None]:
-        """Nothing is drawn outside of this box; the colours are afterwards what they were."""
+        """Draw nothing outside this box; afterwards the colours are restored."""
         with self.pdf.local_context(), self.pdf.rect_clip(x, y, w, h):
             yield
 
@@ -133,7 +133,7 @@ class Pen:
         align: Align = "left",
         ink: Colour = INK,
     ) -> float:
-        """Paragraphs in x, y, width, height, as large as they fit; gives where they end."""
+        """Paragraphs in x, y, width, height, as large as they fit; returns where they end."""
         x, y, w, h = box
         fitted = self.faces.fit(texts, face, (w, h), largest, smallest)
         at = x + w * {"left": 0, "middle": 0.5, "right": 1}[align]
@@ -154,12 +154,12 @@ class Pen:
         align: Align = "left",
         ink: Colour = INK,
     ) -> None:
-        """A line that stands on y, smaller where its room is small."""
+        """A line that stands on y, shrunk if there is little room."""
         fitted = self.faces.one_line(text, face, room, largest, smallest)
         self.text(x, y, fitted.first, fitted.size, face, align=align, ink=ink)
 
     def small_capitals(self, x: float, y: float, room: float, text: str, size: float, ink: Colour = INK) -> None:
-        """Small capitals after a large one, as the dashboard's headings have them."""
+        """Small capitals after a large one, as in the dashboard's headings."""
         parts = [(part, size if part[0].isupper() or not part[0].isalpha() else size * _SMALL) for part in _cased(text)]
         width = sum(self.faces.width(part.upper(), "plain", each) for part, each in parts)
         shrink = min(1.0, room / width) if width else 1.0
@@ -170,7 +170,7 @@ class Pen:
     # Icons and codes
 
     def icon(self, icon: Icon, x: float, y: float, side: float, ink: Colour = INK, weight: float = 1.7) -> None:
-        """An icon of the game; a name that it does not know draws nothing."""
+        """An icon of the game; unknown names draw nothing."""
         if icon not in self._icons:
             return
         svg = SVGObject(_SVG.format(ink=in_hex(ink), weight=weight, lines=self._icons[icon]))
@@ -200,7 +200,7 @@ def in_hex(ink: Colour) -> str:
 
 
 def _cased(text: str) -> list[str]:
-    """Stretches of large and of small letters."""
+    """Stretches of upper-case and lower-case letters."""
     parts: list[str] = []
     for letter in text:
         if parts and parts[-1][0].islower() == letter.islower():

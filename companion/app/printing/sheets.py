@@ -1,4 +1,4 @@
-"""All sheets of a game in order: how to do it, cards, docks and seats, boards, counters, backs."""
+"""All sheets of a game in order: instructions, cards, docks and seats, boards, counters, backs."""
 
 from __future__ import annotations
 
@@ -44,15 +44,15 @@ from .pen import Pen, Placed
 Kind = Literal["all", "labels", "blank"]
 _T = TypeVar("_T")
 _EPOCH: Final = datetime(2000, 1, 1, tzinfo=UTC)
-"""The same sheets are the same file, whenever they are made."""
+"""The same sheets give the same file, whenever they are made."""
 
 
 class Order(Struct, frozen=True):
-    """What is printed: a game as it is set up, in the words of `speaker`.
+    """What to print: a game and its setup, in the words of `speaker`.
 
-    The backs come `once` for each deck, to be printed on as many sheets as were made; or after `each` sheet, for a
-    printer that prints on both sides; or not at all. With `labels` only codes, with `blank` only the cards that nobody
-    has described yet.
+    The backs come `once` per deck, to be printed on as many sheets as needed; or after `each` sheet, for a printer that
+    prints on both sides; or not at all. With `labels` only codes, with `blank` only the cards that nobody has described
+    yet.
     """
 
     game: Game[Any, Any]
@@ -65,7 +65,7 @@ class Order(Struct, frozen=True):
 
 
 class Made(Struct, frozen=True):
-    """The PDF, its codes, what did not fit and which signs no face has: the last two are nothing in packs of ours."""
+    """The PDF, its codes, what did not fit and which signs no face has: the last two are empty for our own packs."""
 
     pdf: bytes
     sheets: int
@@ -75,7 +75,7 @@ class Made(Struct, frozen=True):
 
 
 class Sheet(Struct, frozen=True):
-    """One page: what it is called, what to do with it, and what draws it."""
+    """One page: its name, what to do with it, and what draws it."""
 
     title: Said
     doing: Said
@@ -116,7 +116,7 @@ def order_of(
     kind: Kind = "all",
     backs: Backs = "once",
 ) -> Order:
-    """An order for a pack of a game; nobody sits at the seats yet, so they have numbers for names."""
+    """An order for a pack of a game; nobody sits at the seats yet, so they go by number."""
     names = Names((), lambda piece: game.describe(pack, piece), game.place)
     options = tuple((option.name, option.choices[0]) for option in game.options)
     setup = Setup(game.id, game.version, seats, options, pack)
@@ -129,7 +129,7 @@ def _things(order: Order) -> Things:
 
 
 def prints_of(game: Game[Any, Any], setup: Setup[Any]) -> Prints:
-    """What the game says; for one that says nothing, a plain card for each piece and a counter for each place."""
+    """What the game says; by default a plain card for each piece and a counter for each place."""
     if game.prints is not None:
         return game.prints(setup)
     fronts = tuple(Front(token=Token("piece", p), name=say("choice", item=Piece(p))) for p in game.pieces(setup.pack))
@@ -173,14 +173,14 @@ def _back(back: int | None) -> Sheet:
 
 
 def _each(things: Iterable[_T], number: int) -> Iterator[tuple[_T, ...]]:
-    """So many at a time."""
+    """This many at a time."""
     left = iter(things)
     while some := tuple(islice(left, number)):
         yield some
 
 
 def _card_sheets(fronts: tuple[Front, ...]) -> Sheets:
-    """Nine to a sheet; a sheet has cards of one deck only, so that its back is one."""
+    """Nine to a sheet; each sheet has cards of only one deck, so that it needs only one back."""
     for number, (_, deck) in enumerate(groupby(fronts, key=lambda front: front.back)):
         for nine in _each(deck, COLUMNS * ROWS):
             first = nine[0]
@@ -199,7 +199,7 @@ def _cards(nine: tuple[Front, ...]) -> Callable[[Pen, Page], None]:
 
 
 def _seat_sheets(order: Order, prints: Prints) -> Sheets:
-    """With a dock the seat's card below it; without, three seats to a sheet."""
+    """With a dock, the seat's card is below it; without, three seats fit on a sheet."""
     seats = tuple(map(SeatId, range(order.setup.seats)))
     for dock in prints.docks[: order.setup.seats]:
         yield Sheet(say("choice", item=Seat(dock.seat)), _CUT, _dock(prints, dock))
@@ -240,7 +240,7 @@ def _others(prints: Prints) -> Sheets:
 
 
 def _board_sheets(boards: tuple[Board, ...]) -> Sheets:
-    """As many below each other as fit."""
+    """As many as fit, one below the other."""
     for many in _each(boards, max(1, int(GRID[1] // max(map(height_of, boards), default=1)))):
         yield Sheet(many[0].name, say("print.cut-line"), _boards(many))
 

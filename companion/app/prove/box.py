@@ -126,6 +126,16 @@ class Box:
     def look(self) -> Now:
         return self.order(Look())
 
+    def hold(self) -> None:
+        """Let it stand still: when this returns, it does nothing more until it may go on."""
+        os.kill(self._pid, signal.SIGSTOP)
+        if not os.WIFSTOPPED(ended := os.waitpid(self._pid, os.WUNTRACED)[1]):
+            self._pid = 0
+            raise BoxGone(f"the box ended by itself: {os.waitstatus_to_exitcode(ended)}; see {self._log}")
+
+    def go_on(self) -> None:
+        os.kill(self._pid, signal.SIGCONT)
+
     def kill(self, by: signal.Signals = signal.SIGKILL) -> None:
         """End it, and wait until it has ended; harmless where it does not run."""
         if self._pid:

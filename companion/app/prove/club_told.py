@@ -9,6 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.core import PUBLIC, CompanionError, mask
+from companion.table import Seen
 from web.club import (
     SETUP,
     TOLD,
@@ -46,7 +47,7 @@ def published(played: Played, got: list[tuple[str, Got]], last: bytes, results: 
     # The set-up has the whole pack, with every name in it; that it is nothing else is seen above.
     yield from leaked(played, PUBLIC, [each for part, each in _dated(got) if part != SETUP])
     yield from _not_kept(played, public, results)
-    if _lasting(decode(View, last)) != _lasting(view_of(public, Guests())):
+    if not shows(last, public):
         yield Failure("wrong", public.seq, "in the end the club shows something else than the table")
 
 
@@ -65,6 +66,11 @@ def _other_view(played: Played, setup: Any, said: View) -> Iterator[Failure]:
         yield Failure("lost", said.seq, f"the club was shown entry {said.seq} of {said.record}, which is not there")
     elif seen_of(setup, said, str).view != mask(state, PUBLIC):
         yield Failure("wrong", said.seq, f"the club was shown another view of entry {said.seq} than everybody has")
+
+
+def shows(view: bytes, public: Seen) -> bool:
+    """Whether this is what everybody may see of the table, in all that lasts."""
+    return bool(view) and _lasting(decode(View, view)) == _lasting(view_of(public, Guests()))
 
 
 def _lasting(view: View) -> View:

@@ -9,7 +9,7 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 
@@ -23,7 +23,7 @@ from companion.table import Snapshot
 from .box import WINDOW, Box, free_port
 from .broker import Broker, prepared
 from .hub import Hub
-from .orders import Act, Drop, Plant, Press
+from .orders import Act, Drop, Plant, Press, Tidy
 from .phones import Answer, Phone
 from .photos import codes_for, is_offered, is_read, photo_of
 from .plan import Plan, Sent
@@ -54,6 +54,16 @@ class Stuck(CompanionError, TimeoutError):
 
 Command: TypeAlias = tuple[Sent, dict[str, Any]]
 """What is noted of a command, and what is sent."""
+T = TypeVar("T")
+OUT_OF_STEP: Final = "trouble.out-of-step"
+
+
+class Turn(NamedTuple):
+    """One look at the game: what is so, and the seats with a phone that it waits for; none where it is over, or where
+    hands must first put something right and cannot now."""
+
+    now: Snapshot
+    seats: tuple[SeatId, ...]
 
 
 class Evening:
@@ -142,11 +152,11 @@ class Evening:
         """Somebody with a phone does something, once the game waits for one of them; False where it is over."""
         if self.dice.random() < LOOKS:
             self.look()
-        self.until(self.is_ours, "the game waits for somebody")
-        now = self.record.now()
-        if now.result is not None:
-            return False
-        seat = self.dice.choice([each for each in now.awaited if each in self.phones])
+        self.put_right()
+        now, seats = self.awaited()
+        if not seats:
+            return now.result is None
+        seat = self.dice.choice(seats)
         intent = self.choose(now, seat)
         if self.dice.random() < HANDS and self.has_tags(intent):
             (self.carry if self.plan.mat else self.by_hand)(intent, now)
@@ -156,9 +166,36 @@ class Evening:
             self.send(self.command(now, seat, intent))
         return True
 
-    def is_ours(self) -> bool:
+    def awaited(self) -> Turn:
+        """Wait until the game waits for somebody with a phone, or is over."""
+        return self.until(self.turn, "the game waits for somebody")
+
+    def turn(self) -> Turn | None:
+        """None while it waits for bots."""
         now = self.record.now()
-        return now.result is not None or any(seat in self.phones for seat in now.awaited)
+        seats = tuple(seat for seat in now.awaited if seat in self.phones)
+        if seats or now.result is not None or self.put_right():
+            return Turn(now, seats)
+        return None
+
+    def put_right(self) -> bool:
+        """Where something lies astray, nobody can play: hands put everything where it belongs, as soon as readers work.
+
+        Whether they could not do so now.
+        """
+        if not self.plan.mat or OUT_OF_STEP not in self.box.look().troubles:
+            return False
+        if not self.is_calm:
+            return True
+        self.until(self._is_in_step, "what lies wrong was put right, and the box has seen it")
+        return False
+
+    def _is_in_step(self) -> bool:
+        self.box.order(Tidy())
+        late = time.monotonic() + REST
+        while OUT_OF_STEP in self.box.look().troubles and time.monotonic() < late:
+            self.hear(0.02)
+        return OUT_OF_STEP not in self.box.look().troubles
 
     def choose(self, now: Snapshot, seat: SeatId) -> Intent:
         """What a sensible or a careless person would do, and now and then anything that can be said."""
@@ -264,13 +301,14 @@ class Evening:
         for each in {ears[ear] for ear in ready}.union(hub):  # what is encrypted may have come with what was read
             each.hear()
 
-    def until(self, is_so: Callable[[], bool], what: str) -> None:
-        """Hear until it is so; raises Stuck where it never is."""
+    def until(self, is_so: Callable[[], T | None], what: str) -> T:
+        """Hear until it is so, and tell how; raises Stuck where it never is."""
         late = time.monotonic() + PATIENCE
-        while not is_so():
+        while not (found := is_so()):
             if time.monotonic() > late:
-                raise Stuck(f"after {PATIENCE:g} s still not so: {what}")
+                raise Stuck(f"after {PATIENCE:g} s still not so: {what}; the box names {self.box.look().troubles}")
             self.hear(0.01)
+        return found
 
     def screen(self) -> str:
         """What somebody has open."""

@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from companion.core import PUBLIC
 from web.club import HUB, KEPT, RESULT, GameOver, HubHere, Kept, TableId, decode, encode, parted, topic
 from web.hub import STORE, Floor, Store
 
 from .broker import TABLE, Broker
+from .club_told import shows
 from .phones import PATIENCE, Got, Phone
 
 if TYPE_CHECKING:
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
 
 CODE: Final = "ABCDEFGH"
 SOON: Final = 40.0
-"""Seconds in which a result has come, also where it is sent once more."""
+"""Seconds in which all has come in the end, also a result that is sent once more."""
 EVERYTHING: Final = (("companion/v1/#", 1),)
 
 
@@ -54,12 +56,28 @@ class Hub:
         self._evening.until(lambda: self.seq() >= self._evening.newest(), "the club shows what is so")
 
     def end(self) -> None:
-        """Wait until all was heard; whether a result was kept that should have been is found out afterwards."""
+        """End the box once all that is in its record is shown; whether it is, is found out from what was heard by then.
+
+        Bots act for as long as it runs. So it is compared while it stands still, and what it shows then is the last.
+        """
         self.knows()
         late = time.monotonic() + SOON
-        while self._evening.was_over and not self._store.results() and time.monotonic() < late:
+        while not self._shows_all() and time.monotonic() < late:
+            self._evening.box.go_on()
             self._evening.hear(0.05)
+        self._evening.box.kill()
+        self._evening.until(self._is_left, "the broker says that the table is gone, after all that it was told before")
         self.is_told = True
+
+    def _shows_all(self) -> bool:
+        """Whether nothing of the record is still to come. The box stands still now."""
+        self._evening.box.hold()
+        now = self._evening.record.now()
+        return shows(self.view, now.seen_by(PUBLIC)) and (now.result is None or bool(self._store.results()))
+
+    def _is_left(self) -> bool:
+        at = self._floor.find(TABLE)
+        return at is None or not at.here
 
     def listen(self) -> None:
         """Come to the broker, and say so: tables then send what was not kept."""

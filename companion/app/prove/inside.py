@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from companion.app.main import Options, Running, companion
 from companion.app.pretending import PretendTable
 from companion.box.hands import tag_of
-from companion.core import CompanionError, ReaderId, Token, Uid
+from companion.core import UNKNOWN, CompanionError, Game, PlaceId, ReaderId, Token, Uid
 from companion.library import pretend_uid
 from companion.table import intent_from, state_hash
 
@@ -34,6 +34,7 @@ from .orders import (
     Press,
     Store,
     Suffer,
+    Tidy,
     Turn,
     Zone,
 )
@@ -83,6 +84,8 @@ class Inside:
                 return self.now(is_done=self._shows(seen) and self._pretend.act(intent))
             case Drop():
                 return self.now(is_done=self._drop(order))
+            case Tidy():
+                self._tidy()
             case Store() | Jump() | Zone() | Falls():
                 self._world.be(order)
             case Press() | Jam() | Turn() | Lay() | Lift():
@@ -114,6 +117,27 @@ class Inside:
             self._pretend.lift(uid)
         else:
             self._pretend.lay(uid, reader)
+
+    def _tidy(self) -> None:
+        """Off with what lies wrong first: it makes room."""
+        now, pretend = self._running.table.snapshot, self._pretend
+        belongs = self._belongs(now.game, now.state)
+        for reader in pretend.readers():
+            for uid in reader.lying if reader.place is not None else ():
+                if belongs.get(uid) != reader.place:
+                    pretend.lift(uid)
+                    self._taken_from.pop(uid, None)
+        lying = {uid for reader in pretend.readers() for uid in reader.lying if reader.place is not None}
+        for uid, place in belongs.items():
+            free = next((each.id for each in pretend.readers() if each.place == place and not each.lying), None)
+            if uid not in lying and free is not None:
+                pretend.lay(uid, free)
+
+    def _belongs(self, game: Game[Any, Any], state: Any) -> dict[Uid, PlaceId]:
+        """Where each piece lies for the record, but for what stands beside readers."""
+        beside = game.beside(state.setup.pack)
+        lies = (each for each in game.layout(state) if each.piece != UNKNOWN and each.piece not in beside)
+        return {pretend_uid(tag_of(game.id, Token("piece", each.piece))): each.place for each in lies}
 
     def _shows(self, seq: int) -> bool:
         """Wait until this entry is told: it is in the record a moment before, and hands go by what they see."""

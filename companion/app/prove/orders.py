@@ -60,6 +60,10 @@ class Drop(Struct, frozen=True, tag=True):
     back: bool = False
 
 
+class Tidy(Struct, frozen=True, tag=True):
+    """Hands put every piece where the record says that it lies, as far as readers are there."""
+
+
 class Suffer(Struct, frozen=True, tag=True):
     fault: Fault
     on: bool
@@ -100,7 +104,7 @@ class Falls(Struct, frozen=True, tag=True):
 
 
 Order: TypeAlias = (
-    Look | Press | Jam | Turn | Lay | Lift | Act | Drop | Suffer | Line | Lose | Store | Jump | Zone | Falls
+    Look | Press | Jam | Turn | Lay | Lift | Act | Drop | Tidy | Suffer | Line | Lose | Store | Jump | Zone | Falls
 )
 
 

@@ -89,10 +89,10 @@ def _evening(evening: Evening) -> None:
             befall(evening, coming.pop())
         if not evening.act():
             break
-    evening.was_over = evening.is_over
+    evening.box.look()
     if evening.hub is not None:
         evening.hub.end()
-    evening.box.look()
+    evening.was_over = evening.is_over
 
 
 def failing(evening: Evening, play: Callable[[], None]) -> Iterator[Failure]:

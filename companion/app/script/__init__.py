@@ -1,4 +1,4 @@
-"""The table script: a whole evening as plain text, at the level of inputs. Its form is in docs/table-script.md."""
+"""The table script: a whole evening as plain text, at the level of inputs. docs/table-script.md describes its form."""
 
 from .lines import Line, Script
 from .reading import read, read_file

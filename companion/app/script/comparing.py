@@ -1,4 +1,4 @@
-"""What an `expect` line found instead of what it expects."""
+"""What was found instead of what an `expect` line expects."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Happened(Struct, frozen=True):
 
 
 def found_instead(evening: Evening, happened: Happened, expected: Expect) -> str | None:  # noqa: C901
-    """What there was; None if it is what was expected."""
+    """What there was instead; None if it is as expected."""
     now, named = evening.now, evening.named
     match expected:
         case Accepts():
@@ -116,7 +116,7 @@ def _shown(evening: Evening, expected: Shows) -> str | None:
 
 
 def page_text(page: Page, speaker: Speaker) -> str:
-    """All that a page says, in the short words of the display."""
+    """Everything a page says, in the short words of the display."""
     return " · ".join(text for text in _texts(page, speaker) if text)
 
 

@@ -1,4 +1,4 @@
-"""The real table for one script: its own thread, a journal in a folder of its own, and pretend devices."""
+"""The real table for one script: its own thread, a journal in its own folder, and pretend devices."""
 
 from __future__ import annotations
 
@@ -45,22 +45,22 @@ from .names import Named
 
 _MEMORY: Final = Path("/dev/shm")  # noqa: S108 - a folder made under it is ours alone
 PATIENCE: Final = 10.0
-"""Seconds until a table that says nothing is a broken one."""
+"""Seconds after which a silent table counts as broken."""
 
 
 class NoAnswer(CompanionError, TimeoutError):
-    """The table did not publish what came of an input."""
+    """The table did not publish the result of an input."""
 
 
 class Evening:
-    """One table, one input at a time; `now` is what everybody is shown after the last one. A context manager."""
+    """One table, one input at a time; `now` is what everybody was last shown. A context manager."""
 
     def __init__(self, header: Header, zones: Mapping[ReaderId, PlaceId] | None = None) -> None:
         self.header = header
         self._zones = header.mat.zones() if zones is None and header.mat is not None else zones
         self.named = Named(header.game, header.setup, header.names)
         self.falls: deque[Line] = deque()
-        """Lines with what chance brings, next first, where it is scripted."""
+        """Lines with the next results of chance, in order, if it is scripted."""
         self._stack = ExitStack()
         self._shown: queue.SimpleQueue[Snapshot] = queue.SimpleQueue()
         self._commands = itertools.count(1)
@@ -91,16 +91,16 @@ class Evening:
         self._stack.close()
 
     def open_devices(self, stack: ExitStack) -> None:
-        """Inputs go straight into the inbox: there are none."""
+        """Inputs go straight to the inbox: there are no devices."""
 
     def give(self, given: World | Found) -> None:
-        """Let the world do this, and wait for what comes of it."""
+        """Let the world do this, and wait for the result."""
         self.table.put(given)
         if not isinstance(given, Lifted) or self.table.is_zone(given.reader):
             self.now = self._next()
 
     def is_input(self, given: World) -> bool:
-        """Whether hands do it for the companion alone, and not for the game anyway, as on the reader of a place."""
+        """Whether hands do it only for the companion, rather than for the game anyway, as on the reader of a place."""
         match given:
             case Tapped(reader=reader):
                 return not self.table.is_zone(reader)
@@ -115,7 +115,7 @@ class Evening:
         self.now = self._next()
 
     def move(self, move: Move) -> None:
-        """Let hands do this on the box."""
+        """Have hands do this on the box."""
         match move:
             case Tap(token=token):
                 reader = self.header.readers[0]
@@ -128,7 +128,7 @@ class Evening:
         self.now = self._next()
 
     def ask(self, seat: SeatId, wish: PhoneWish) -> Answer:
-        """A phone's wish, as an answer to what its seat is asked now."""
+        """A phone's wish, in answer to what its seat is being asked."""
         command = f"script-{next(self._commands)}"
         answer = self.table.ask(Asked(command, seat, self.now.asked[seat], wish), PATIENCE)
         self.now = self._next()
@@ -146,7 +146,7 @@ class Evening:
             raise NoAnswer(f"the table said nothing for {PATIENCE:g} s; see the log of this program") from None
 
     def _fall(self, candidates: tuple[Intent, ...], _weights: tuple[int, ...]) -> Intent | None:
-        """On the table thread: what the script brings next; None leaves the question open."""
+        """On the table thread: what the script has fall next; None leaves the question open."""
         if not self.falls:
             return None
         deed = self.falls[0].deed
@@ -205,7 +205,7 @@ class WiredEvening(Evening):
 
 
 def quick_folder() -> str | None:
-    """In memory where that is possible: nothing of a script is kept, so no disk needs to be waited for."""
+    """In memory if possible: nothing of a script is kept, so there is no need to wait for a disk."""
     return str(_MEMORY) if _MEMORY.is_dir() and os.access(_MEMORY, os.W_OK) else None
 
 

@@ -28,7 +28,7 @@ _KINDS: Final = (
 
 
 def expectation(named: Named, words: tuple[str, ...]) -> Expect:  # noqa: C901, PLR0912 - one case for each form
-    """One `expect` line; Unreadable if it has no form that we know."""
+    """One `expect` line; Unreadable if it has no known form."""
     match words:
         case ("accepted",):
             return Accepts()

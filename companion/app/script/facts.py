@@ -23,7 +23,7 @@ class Fact(Struct, frozen=True):
 
 
 def look(named: Named, view: Any, path: tuple[str, ...]) -> Fact:
-    """Follow a path: fields by name, seats by name, items by number from 0; `size` is how many."""
+    """Follow a path: fields by name, seats by name, items by number from 0; `size` is how many there are."""
     fact = Fact(view, type(view))
     for part in path:
         fact = _into(named, _bare(fact), part)
@@ -31,14 +31,14 @@ def look(named: Named, view: Any, path: tuple[str, ...]) -> Fact:
 
 
 def items(named: Named, fact: Fact) -> tuple[str, ...]:
-    """The value as the words of a list; one word if it is no list."""
+    """The value as the words of a list; one word if it is not a list."""
     if isinstance(fact.value, tuple):
         return tuple(_told(named, _bare(Fact(one, _item(fact.hint)))) for one in fact.value) or (NOTHING,)
     return (_told(named, fact),)
 
 
 def _bare(fact: Fact) -> Fact:
-    """What a `Hidden` holds, as far as its reader may know."""
+    """The content of a `Hidden`, as far as its reader may know."""
     while isinstance(fact.value, Hidden):
         hints = get_args(fact.hint)
         fact = Fact(fact.value.value, hints[0] if hints else Any)
@@ -80,7 +80,7 @@ def _told(named: Named, fact: Fact) -> str:
 
 
 def _struct(named: Named, value: Struct) -> str:
-    """`effects(seat=Ada kind=plan …)`, or just `turn` where there is nothing to say."""
+    """`effects(seat=Ada kind=plan …)`, or just `turn` if there are no fields to show."""
     hints = get_type_hints(type(value))
     name = value.__struct_config__.tag or kebab(type(value).__name__)
     inner = (f"{f.name}={_told(named, _bare(Fact(getattr(value, f.name), hints[f.name])))}" for f in _fields(value))

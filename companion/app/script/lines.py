@@ -1,4 +1,4 @@
-"""What a script says, line by line. Inputs of the world stand as themselves (`Tapped`, `Pressed` …)."""
+"""What a script says, line by line. Inputs of the world stand for themselves (`Tapped`, `Pressed` …)."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ from companion.library import Lang, Settings
 from companion.table import Mode
 
 WANDS: Final = tuple(Settings().antennas())
-"""What readers are called where none is bound to a place."""
+"""The names of readers if none is bound to a place."""
 
 ChanceBy = Literal["typed", "scripted"]
 PageKind: TypeAlias = str
 
 
 class PhoneActs(Struct, frozen=True):
-    """With `appeals` the table is asked to let it stand against a rule."""
+    """With `appeals`, the table is asked to let it stand against a rule."""
 
     intent: Intent
     appeals: bool = False
 
 
 class PhoneTakesBack(Struct, frozen=True):
-    """To entry `to`; None: the last act of a person."""
+    """To entry `to`; None for the last act of a person."""
 
     seat: SeatId
     to: Seq | None
@@ -58,7 +58,7 @@ class BotActs(Struct, frozen=True):
 
 
 class Falls(Struct, frozen=True):
-    """What chance brings next: the outcome that mentions this, or this very one."""
+    """What chance brings next: the outcome that mentions this token, or this very intent."""
 
     outcome: Token | Intent
 
@@ -68,7 +68,7 @@ class Accepts(Struct, frozen=True):
 
 
 class Refuses(Struct, frozen=True):
-    """The last input was refused by this rule; `key` "" leaves open by which condition of it."""
+    """The last input was refused by this rule; with `key` "" by any of its conditions."""
 
     rule: str
     key: str = ""
@@ -99,7 +99,7 @@ class StateIs(Struct, frozen=True):
 class Shows(Struct, frozen=True):
     """The display: a kind of page (with the rule of a refusal), or a text on it.
 
-    `then` is about the page below the one that is shown for a moment only.
+    `then` is about the page below one that is shown only for a moment.
     """
 
     kind: PageKind = ""
@@ -109,7 +109,7 @@ class Shows(Struct, frozen=True):
 
 
 class May(Struct, frozen=True):
-    """The seat's phone offers this, or does not."""
+    """Whether the seat's phone offers this."""
 
     intent: Intent
     is_offered: bool
@@ -156,7 +156,7 @@ class Header(Struct, frozen=True):
 
     @property
     def readers(self) -> tuple[ReaderId, ...]:
-        """What they are called; the first is a wand."""
+        """Their names; the first is a wand."""
         if self.mat is None or not self.mat.zones():
             return WANDS
         return tuple(reader for reader, _ in self.mat.readers())

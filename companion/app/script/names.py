@@ -167,7 +167,7 @@ def number(word: str) -> int:
     try:
         return int(word)
     except ValueError:
-        raise Unreadable(f"{word!r} is no whole number") from None
+        raise Unreadable(f"{word!r} is not a whole number") from None
 
 
 def _told(kinds: tuple[tuple[str, TokenKind], ...]) -> str:

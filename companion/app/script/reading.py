@@ -106,7 +106,7 @@ def _header(said: list[tuple[int, str]], tried: Callable[[int, Callable[[], Any]
 
 
 def _one_of(given: dict[str, tuple[int, str]], what: str, choices: tuple[T, ...], tried: Callable[..., Any]) -> T:
-    """The choice of a header line; without one, the first."""
+    """The choice on a header line; by default the first."""
     at, word = given.get(what, (0, choices[0]))
 
     def choose() -> str:

@@ -1,4 +1,4 @@
-"""Plays a script on the real table and says where it went differently."""
+"""Plays a script on the real table and reports where it went differently."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from .lines import BotActs, Deed, Expect, Falls, HandsRest, Line, PhoneActs, Pho
 
 
 class Difference(Struct, frozen=True):
-    """One line that was not as the script says."""
+    """One line that did not go as the script says."""
 
     file: str
     line: int
@@ -52,9 +52,9 @@ class Difference(Struct, frozen=True):
 
 
 class Count(Struct, frozen=True):
-    """How much hands had to do: `inputs` of people, those for `chance` among them, `acts` of seats, and `turns`.
+    """How much hands had to do: `inputs` of people, those among them for `chance`, `acts` of seats, and `turns`.
 
-    A turn is a row of acts of one seat; whoever acts next begins another.
+    A turn is a run of acts by one seat; the next seat to act begins another.
     """
 
     inputs: int = 0
@@ -64,7 +64,7 @@ class Count(Struct, frozen=True):
 
     @property
     def per_turn(self) -> float:
-        """Inputs for each turn, those for dice and draws left out: cards are tapped as they are dealt anyway."""
+        """Inputs per turn, not counting dice and draws: cards are tapped as they are dealt anyway."""
         return (self.inputs - self.chance) / max(self.turns, 1)
 
     @property
@@ -142,11 +142,11 @@ class _Run:
     # Chance
 
     def _is_read_ahead(self, deed: Deed) -> bool:
-        """Outcomes are known to a virtual table before the input that asks for them."""
+        """A virtual table knows outcomes before the input that asks for them."""
         return self._is_scripted and isinstance(deed, Falls)
 
     def _check_falls(self) -> None:
-        """At the end, chance has brought all that was given, and all that was asked for."""
+        """By the end, chance has brought everything that was given and everything that was asked for."""
         now, falls = self._evening.now, self._evening.falls
         waits = self._is_scripted and now.awaited == (TABLE,)
         for line in falls:
@@ -156,7 +156,7 @@ class _Run:
             self._differs(self._script.lines[-1], f"the table waits for chance ({now.decisions[-1].kind})")
 
     def _is_stuck(self, line: Line) -> bool:
-        """A virtual table that waits for chance got nothing that can fall; there is no way on from there."""
+        """A virtual table waits for chance, but nothing given can fall; it cannot go on from there."""
         now = self._evening.now
         if self._is_read_ahead(line.deed) or not self._is_scripted or now.awaited != (TABLE,):
             return False
@@ -203,7 +203,7 @@ class _Run:
             self._chance += inputs
 
     def _brought_chance(self, before: Snapshot) -> bool:
-        """Whether the last input told at once what was rolled or drawn, before the table asked for it."""
+        """Whether the last input gave the roll or the draw right away, before the table asked for it."""
         now = self._evening.now
         if now.seq == before.seq or (deed := now.deeds.get(Seq(before.seq + 1))) is None:
             return False
@@ -222,7 +222,7 @@ class _Run:
             self._evening.bot(chose)
 
     def _type(self, outcome: Token | Intent) -> None:
-        """Real dice and cards: what hands tap and type for it. An impossible one is tapped all the same."""
+        """Real dice and cards: what hands tap and type for them. Impossible outcomes are tapped all the same."""
         evening = self._evening
         now = evening.now
         intent = matching(legal(now.game, now.state, TABLE), outcome)
@@ -246,7 +246,7 @@ class _Run:
 
 
 def _happened(before: Snapshot, now: Snapshot, answer: Answer | None) -> Happened:
-    """What came of an input: a phone is answered, the box shows it."""
+    """What came of an input: a phone gets an answer, the box shows it."""
     fresh = [entry.body for entry in now.history[before.seq :]]
     done = next((body for body in fresh if isinstance(body, Did | TookBack)), None)
     refusal: Refusal | None = None

@@ -1,4 +1,4 @@
-"""A line as words: quotes keep words together, a comma separates, `# ` begins a comment."""
+"""A line as words: quotes keep words together, commas separate, `# ` begins a comment."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class ScriptProblem(Struct, frozen=True):
 
 
 class ScriptError(CompanionError, ValueError):
-    """A script that cannot be run; `problems` holds everything that is wrong with it."""
+    """The script cannot be run; `problems` has everything that is wrong with it."""
 
     def __init__(self, problems: Iterable[ScriptProblem]) -> None:
         self.problems = tuple(problems)
@@ -35,7 +35,7 @@ class ScriptError(CompanionError, ValueError):
 
 
 class Unreadable(CompanionError, ValueError):
-    """What is wrong with one line; its number is added by whoever reads the file."""
+    """What is wrong with one line; the reader of the file adds the line's number."""
 
 
 def bare(line: str) -> str:
@@ -57,7 +57,7 @@ def words_of(line: str) -> tuple[str, ...]:
 
 
 def listed(line: str) -> tuple[str, ...]:
-    """What stands between the commas of a line, without quotation marks."""
+    """What is between the commas of a line, without quotation marks."""
     return tuple(part.strip().strip('"').strip() for part in line.split(","))
 
 
@@ -67,7 +67,7 @@ def quoted(name: str) -> str:
 
 
 def unknown(what: str, word: str, known: Iterable[str]) -> Unreadable:
-    """There is no such thing; what may have been meant."""
+    """There is no such thing; says what may have been meant."""
     names = list(known)
     guess = nearest(word, names)
     more = f"did you mean {guess!r}?" if guess else f"there are: {', '.join(names[:12]) or 'none'}"

@@ -1,4 +1,4 @@
-"""A game of the journal as a script: played again while it is written, entry by entry, it must come out equal."""
+"""A game of the journal as a script: replayed entry by entry while it is written, it must come out the same."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ _INTRO: Final = "# Saved from a game; every line was played again while it was w
 
 
 class CannotSave(CompanionError, ValueError):
-    """A game that does not come out equal when it is played again."""
+    """The game does not come out the same when it is replayed."""
 
 
 def write(journal: Journal, table: str) -> str:
-    """The whole game as a script that leads to the same state. It tells every secret of the game."""
+    """The whole game as a script that leads to the same state. It reveals every secret of the game."""
     game = shelf.open(_opened(journal, table).game)
     referee = Referee(game, journal, table, lambda: 0.0)
     header = _header(referee)
@@ -66,7 +66,7 @@ def _header(referee: Referee) -> Header:
     assert isinstance(opened, Opened)
     if msgspec.json.encode(shelf.pack(game)) != msgspec.json.encode(referee.setup.pack):
         raise CannotSave(
-            f"game {referee.table} was played with a pack of its own, which a script does not hold; "
+            f"game {referee.table} was played with a pack of its own, which a script cannot contain; "
             f"export it instead: companion export {referee.table} FILE"
         )
     virtual = any(
@@ -93,7 +93,7 @@ def _header_lines(header: Header) -> Iterator[str]:
 
 
 class _Again(Evening):
-    """Plays the entries of a game again and writes down what is done."""
+    """Replays the entries of a game and writes down what is done."""
 
     def __init__(self, header: Header, played: Referee) -> None:
         super().__init__(header)
@@ -125,7 +125,7 @@ class _Again(Evening):
         self._drawn.clear()
 
     def _check(self, entry: Entry) -> None:
-        """The newest live entry stands for this one; chance that fell at once is a few entries ahead."""
+        """Checks that the newest live entry matches this one; chance that fell at once is a few entries ahead."""
         body = entry.body
         if isinstance(body, Seated | WasRefused):
             return
@@ -138,7 +138,7 @@ class _Again(Evening):
         self._seqs[entry.seq] = live.seq
 
     def _live_like(self, entry: Entry) -> Entry | None:
-        """The live entry of the same place in the row of those that changed the state."""
+        """The live entry at the same place among those that changed the state."""
         place = sum(1 for e in self._played.history[: entry.seq] if not isinstance(e.body, Seated | WasRefused))
         counted = [e for e in self.referee.history if not isinstance(e.body, Seated | WasRefused)]
         return counted[place - 1] if place <= len(counted) else None
@@ -162,7 +162,7 @@ class _Again(Evening):
                 assert_never(body)
 
     def _did(self, entry: Entry, body: Did) -> Iterator[str]:
-        """What hands or a phone do for it; what was appealed is refused first."""
+        """What hands or a phone do for it; an appealed act is refused first."""
         intent = self._played.deeds[entry.seq].intent
         is_chance = _is_chance(self._played, entry)
         if is_chance and self.header.chance == "scripted":

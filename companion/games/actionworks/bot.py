@@ -12,11 +12,11 @@ from .views.worth import worth
 
 COPY: Final = demand_for("copy")
 _GAIN: Final[dict[str, int]] = {"take": 30, "borrow": 15, "scrap": 14, "plan": 12, "make": 11}
-"""What is played first: sure gains, and a Make last, since others may clear what it flips."""
+"""What to play first: sure gains early, a Make last, because others may clear what it flips."""
 
 
 def choose(view: State, seat: SeatId, legal: tuple[Intent, ...], number: int = 0) -> Intent:
-    """One of `legal`, the best by its own lights; `number` picks among equals, so that chance stays outside."""
+    """One of `legal`, the best in its own judgement; `number` picks among equals, so that chance stays outside."""
     scores = [_score(view, seat, intent) for intent in legal]
     best = max(scores)
     equals = [intent for intent, score in zip(legal, scores, strict=True) if score == best]
@@ -49,9 +49,9 @@ _REST: Final[dict[type[Intent], int]] = {i.EndTurn: 0, i.Declare: -500}
 
 
 def _use(view: State, seat: SeatId, kind: Type | None) -> int:
-    """What an effect of this kind is good for now; below 0 it is worse than ending the turn.
+    """What an effect of this kind is worth now; below 0 it is worse than ending the turn.
 
-    Each play for gain makes the cards in reach fewer, so a turn of a bot ends (A.c).
+    Each play for gain leaves fewer cards in reach, so a bot's turn ends (A.c).
     """
     match kind:
         case "take":
@@ -70,7 +70,7 @@ def _use(view: State, seat: SeatId, kind: Type | None) -> int:
 
 
 def _scrap(view: State, seat: SeatId, card: PieceId) -> int:
-    """Best is what the next to clear would like most; never what it wants itself."""
+    """Best is what the next seat to clear would like most; never what this seat wants itself."""
     if worth(view, seat, card) > 0:
         return -10
     following = SeatId((seat + 1) % len(view.totals))

@@ -98,7 +98,7 @@ def _between(state: State, step: Between) -> Decision:
 
 
 def _ask(kind: str, awaited: SeatId, state: State, left: int, *facts: tuple[str, Fact]) -> Decision:
-    """`left` counts what shrinks or grows with each answer, so that no two questions of a turn look alike."""
+    """`left` counts what each answer changes, so that no two questions of a turn look alike."""
     return Decision(kind, (awaited,), f"{state.turns}.{left}", facts)
 
 
@@ -132,7 +132,7 @@ def result(state: State) -> Result | None:
 
 
 def layout(state: State) -> tuple[Lies, ...]:
-    """Each piece and where it should lie; one that a view does not know is `?` there, so that it still counts."""
+    """Each piece and where it should lie; one that a view does not know is `?`, so that it still counts."""
     lying = [Lies(card, _BENCH, "up") for card in state.bench]
     lying += [Lies(card, _HEAP, "up") for card in (*state.under, *state.heap)]
     lying += [Lies(hidden.value, _DECK, "down") for hidden in state.deck.top]

@@ -1,4 +1,4 @@
-"""What became true. A field says who may see it; `seat` is always the one who acted or to whom it happened."""
+"""What became true. Each field says who may see it; `seat` is always whoever acted or was affected."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class DemandDealt(Event, frozen=True):
 
 
 class Flipped(Event, frozen=True):
-    """A Part of the deck lies on the workbench."""
+    """A Part from the deck lies on the workbench."""
 
     reveals: ClassVar[bool] = True
     concerns: ClassVar[Concern] = "hands"
@@ -31,7 +31,7 @@ class Flipped(Event, frozen=True):
 
 
 class Drawn(Event, frozen=True):
-    """A Part of the deck is in a hand."""
+    """A Part from the deck is in a hand."""
 
     reveals: ClassVar[bool] = True
     concerns: ClassVar[Concern] = "hands"
@@ -40,11 +40,11 @@ class Drawn(Event, frozen=True):
 
 
 class RanOut(Event, frozen=True):
-    """A card was due from the deck, and there is none."""
+    """A card was due from the deck, but there is none."""
 
 
 class Played(Event, frozen=True):
-    """One card, alone."""
+    """One card, played alone."""
 
     concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
@@ -52,7 +52,7 @@ class Played(Event, frozen=True):
 
 
 class Declared(Event, frozen=True):
-    """The first card of several at the same time."""
+    """The first of several cards played together."""
 
     concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
@@ -98,7 +98,7 @@ class Took(Event, frozen=True):
 
 
 class HandShown(Event, frozen=True):
-    """To all, and no list of it is kept: while it is shown, the state shows it (A.u)."""
+    """Shown to all. The event does not list it: the state shows it for as long as it is open (A.u)."""
 
     reveals: ClassVar[bool] = True
     concerns: ClassVar[Concern] = "hands"
@@ -135,7 +135,7 @@ class LookedAtDeck(Event, frozen=True):
 
 
 class PutBackOnTop(Event, frozen=True):
-    """Next from the top down."""
+    """The next one from the top down."""
 
     concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
@@ -149,7 +149,7 @@ class Scrapped(Event, frozen=True):
 
 
 class Salvaged(Event, frozen=True):
-    """The top of the scrap heap is in the hand."""
+    """The top of the scrap heap goes to the hand."""
 
     concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]

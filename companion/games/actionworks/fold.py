@@ -118,7 +118,7 @@ def _ran_out(state: State, event: e.RanOut) -> State:
 
 
 def _one_less(state: State, deck: Deck) -> tuple[Step, ...]:
-    """The steps after one card was dealt or flipped; the step ends with its last card, or the deck's."""
+    """The steps after one card was dealt or flipped; the step ends with its last card or the deck's."""
     step = state.steps[-1]
     if not isinstance(step, Flipping | Dealing | DealingDemands):
         return state.steps
@@ -209,7 +209,7 @@ def _look_begun(state: State, event: e.LookBegun) -> State:
 
 @_after(e.LookedAtDeck)
 def _looked_at_deck(state: State, event: e.LookedAtDeck) -> State:
-    """The next card of the look stays where it lies; its looker knows it now (A.w)."""
+    """The card looked at stays where it is; its looker knows it now (A.w)."""
     state = popped(state)
     step = top(state)
     if not isinstance(step, Effects):

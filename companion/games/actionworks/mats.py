@@ -9,7 +9,7 @@ from companion.core import ONE_WAND, Mat, PlaceId, mat
 from .state import TYPES
 
 _BENCH: Final = (PlaceId("bench"),) * 8
-"""Nine times out of ten no more cards lie there."""
+"""Nine times out of ten there are no more cards."""
 
 
 def mats(seats: int) -> tuple[Mat, ...]:

@@ -21,7 +21,7 @@ from .views import ICONS, foresee, headline, landscape, own, picture, series, sh
 
 
 def weight(state: State, intent: Intent) -> int:
-    """In how many of 36 cases two dice give this sum; everything else is equally likely."""
+    """How many of 36 throws of two dice give this sum; everything else is equally likely."""
     return 6 - abs(7 - intent.number) if isinstance(intent, ShotRolled) else 1
 
 

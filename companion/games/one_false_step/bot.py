@@ -1,4 +1,4 @@
-"""A sensible player: stakes what it lacks, feeds its cities, keeps the rocket growing. It reads only the view."""
+"""A sensible player: claims what it lacks, feeds its cities, keeps building the rocket. It reads only the view."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ _NEVER: Final = -1000.0
 _RARELY: Final = frozenset(
     {i.OfferFood, i.OfferGold, i.NamePrice, i.WithdrawOffer, i.AcceptTrade, i.DeclineTrade, i.BuyFood, i.BuyGold}
 )
-"""Trades; other acts are what the day is for."""
+"""Trades; all other acts are what the day is for."""
 
 
 def choose(view: State, seat: SeatId, legal: tuple[Intent, ...], tie: int = 0) -> Intent:
-    """One of `legal`, maybe with a higher number; `tie` picks among equals, so that chance stays outside."""
+    """One of `legal`, possibly with a higher number; `tie` picks among equals, so that chance stays outside."""
     scored = [(_worth(view, seat, intent), intent) for intent in legal]
     best = max(worth for worth, _ in scored)
     equals = [intent for worth, intent in scored if worth == best]
@@ -46,7 +46,7 @@ def choose(view: State, seat: SeatId, legal: tuple[Intent, ...], tie: int = 0) -
 
 
 def _numbered(view: State, seat: SeatId, intent: Intent, tie: int) -> Intent:
-    """The number it wants, where a number is asked."""
+    """The intent with the number it wants, if one is asked for."""
     match intent:
         case i.UseLayout():
             return replace(intent, number=1 + tie % max(1, len(view.setup.pack.layouts)))
@@ -113,14 +113,14 @@ def _placing(
 
 
 def _crew(view: State, seat: SeatId) -> float:
-    """A seat on the rocket is worth the chance of reaching the Moon, if the next shot is near."""
+    """A counter on the rocket is worth the chance of reaching the Moon, if the next shot is near."""
     near = view.food[seat] + income(view, seat)[0] >= PARTY + bill(view, seat)
     whole = odds.successes(tuple(target(view, level) for level in view.levels[seat]))[-1] / 36**3
     return 2 + 14 * whole if near else 1.5
 
 
 def _needs(view: State, seat: SeatId, mine: bool) -> float:
-    """Food first for the cities and a weekly party, then Gold."""
+    """Food first, for the cities and a weekly Moon Shot, then Gold."""
     food, gold = income(view, seat)
     short = bill(view, seat) + PARTY - food
     if mine:
@@ -174,7 +174,7 @@ def _rocket(view: State, seat: SeatId, intent: i.Upgrade | i.MoonShot | i.EndThu
 
 
 def _bid(view: State, seat: SeatId, number: int) -> float:
-    """A city up to its dots and a little; later in the game no longer than it pays; the Button never."""
+    """For a city its dots and a little more, if it can still become Active in time; never for the Button."""
     step = top(view)
     if not isinstance(step, Auction) or not step.city:
         return _NEVER

@@ -58,7 +58,8 @@ from .state import (
     score,
 )
 
-# `subject` changes with each answer of an ordered day; a day of all at once keeps it, so nobody's grows stale.
+# `subject` changes with each answer on a day played in order; on a day for all at once it stays, so that nobody's
+# answer goes stale.
 
 
 def _laying(state: State, _step: Laying) -> Decision:
@@ -176,7 +177,7 @@ _DECK, _ASIDE, _AUCTION, _BOX = PlaceId("deck"), PlaceId("aside"), PlaceId("auct
 def _furniture(
     boards: tuple[int, ...], laid: tuple[int, ...], seats: int, know_how: tuple[SeatId, ...]
 ) -> tuple[Lies, ...]:
-    """Boards, Rocket cards and Know-how cards, which lie as they are from act to act."""
+    """Boards, Rocket cards and Know-how cards, which stay where they are between acts."""
     lying = []
     for board in boards:
         used = board in laid

@@ -1,8 +1,8 @@
 """The editor: owners of the real game enter the cities, claims and lines of each board once, on a phone.
 
-Four kinds of small forms for the map, and one for each level of the Rocket cards. A line names its ends as people do: a
-city by its name, a claim by its letter. What is taken away takes its lines with it, and a claim that gets another
-letter keeps them.
+Four kinds of small forms for the map, and one for each level of the Rocket cards. Lines name their ends as people do: a
+city by its name, a claim by its letter. Removing a city or claim removes its lines; giving a claim another letter keeps
+them.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ BoardNumber = Annotated[int, Meta(ge=1, le=99)]
 Called = Annotated[str, Meta(max_length=24)]
 MIDDLE: Final = 50
 SHORTEST: Final = 2
-"""A single letter is a claim, so a city's name has two at least."""
+"""A single letter is a claim, so a city's name has at least two."""
 
 
 class TownCard(Struct, frozen=True, forbid_unknown_fields=True):
-    """A city as people see it: its board, its card and its spot, from the left and from above."""
+    """A city as people see it: its board, its card, and its spot from the left and the top."""
 
     board: BoardNumber = 1
     name: Called = ""
@@ -66,7 +66,7 @@ class ExitCard(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RocketCard(Struct, frozen=True, forbid_unknown_fields=True):
-    """One level of the Rocket cards: its price and its target, as we read them and as they are printed."""
+    """One level of the Rocket cards: its price and target, as we read them and as printed."""
 
     price: Gold
     target: Sum
@@ -83,7 +83,7 @@ C = TypeVar("C", TownCard, ClaimCard, LineCard, ExitCard)
 
 
 def _boards(pack: Pack, cards: tuple[C, ...]) -> Iterator[tuple[Board, tuple[C, ...]]]:
-    """Each board with its cards; a number that was not there before is a new board."""
+    """Each board with its cards; an unknown number makes a new board."""
     known = {board.number: board for board in pack.boards}
     new: list[int] = sorted({card.board for card in cards} - known.keys())
     for board in (*pack.boards, *(Board(number, (), (), (), ()) for number in new)):
@@ -99,21 +99,21 @@ def _called(board: Board, node: str) -> str:
 
 
 def _node(board: Board, called: str) -> str:
-    """The id of what people call so on a board; "" for nothing."""
+    """The id of the thing with this name on a board; "" if there is none."""
     plain = called.strip().casefold()
     nodes = {claim.id: claim.id for claim in board.claims} | {town.name.casefold(): town.id for town in board.towns}
     return nodes.get(plain, "")
 
 
 def _tidy(number: int, towns: Towns, claims: Claims, links: Links, joints: Joints) -> Board:
-    """A board without lines to what is no longer there."""
+    """A board without lines to things that are gone."""
     there = {town.id for town in towns} | {claim.id for claim in claims}
     kept = tuple(link for link in links if there.issuperset(link))
     return Board(number, towns, claims, kept, tuple(joint for joint in joints if joint.node in there))
 
 
 def _free_id(name: str, taken: set[str]) -> str:
-    """An id made of the letters of a name; a letter more where it is taken."""
+    """An id made from the letters of a name, lengthened if it is taken."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     words = "-".join(re.findall("[a-z]+", plain))[:20].strip("-") or "city"
     return next(free for free in (words, *(f"{words}-{a}{b}" for a in ascii_lowercase for b in ascii_lowercase))
@@ -159,7 +159,7 @@ def _with_claims(pack: Pack, cards: tuple[ClaimCard, ...]) -> Pack:
 
 
 def _reclaimed(board: Board, cards: tuple[ClaimCard, ...]) -> Board:
-    """The board with these claims. Where one only got another letter, its lines go along."""
+    """The board with these claims. A claim that only changed its letter keeps its lines."""
     claims = tuple(Claim(c.letter, c.kind, c.x, c.y) for c in cards)
     moved = {}
     if len(claims) == len(board.claims):
@@ -188,7 +188,7 @@ def _relinked(board: Board, cards: tuple[LineCard, ...]) -> Board:
 
 
 def _nowhere(board: Board, **ends: str) -> Iterator[Wrong]:
-    """The ends that are not on the board, with what is."""
+    """The ends that are not on the board, with the names that are."""
     names = ", ".join((*(claim.id for claim in board.claims), *(town.name for town in board.towns)))
     for field, called in ends.items():
         if not _node(board, called):

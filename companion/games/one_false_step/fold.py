@@ -119,7 +119,7 @@ def _seat_bid(state: State, bid: OpenSeat) -> State:
 
 
 def _next_bidder(state: State, seat: SeatId) -> SeatId:
-    """F5: the next to the left without a bid out; the same seat when all have one."""
+    """F5: the next seat to the left without a bid out; the same seat if all have one."""
     bidders = {open_seat.seat for open_seat in state.open_seats}
     n = len(state.red)
     turns = (SeatId((seat + i) % n) for i in range(1, n))
@@ -170,17 +170,17 @@ def _placed(state: State, event: e.Mondays) -> State:
 
 
 def _grown(held: Holding) -> Holding:
-    """F10: one new counter, and those of the train."""
+    """F10: one new counter, plus those from the train."""
     return held if held.chips else replace(held, middle=held.middle + held.train + 1, train=0)
 
 
 def off_card(state: State, city: str) -> State:
-    """One counter less in the middle of a City card."""
+    """One counter fewer in the middle of a City card."""
     return changed(state, city, middle=-1)
 
 
 def changed(state: State, city: str, counters: int = 0, middle: int = 0, train: int = 0) -> State:
-    """So many more counters in a city and on its card."""
+    """This many more counters in a city and on its card."""
     return replace(
         state,
         owned=tuple(

@@ -1,4 +1,4 @@
-"""The state after chips moved: rockets, Moon Shots, the Button's price, trades."""
+"""The state after chips have moved: rockets, Moon Shots, the Button's price, trades."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def _levelled(state: State, seat: SeatId, card: PieceId, level: int) -> State:
 
 
 def paid(state: State, seat: SeatId, colour: Colour, number: int) -> State:
-    """So many chips of a seat went to the Bank; a negative number came from it."""
+    """The state after a seat paid this many chips to the Bank; a negative number came from it."""
     bank = added(state.bank, COLOURS.index(colour), number)
     match colour:
         case "red":
@@ -98,7 +98,7 @@ def bought(state: State, event: e.Buttons) -> State:
 
 
 def _next_payment(state: State, seat: SeatId, left: int, colours: tuple[Colour, ...]) -> Paying | Giving:
-    """The next colour of which the payer has any."""
+    """The next colour that the payer has any of."""
     held = {"red": state.red[seat], "food": state.food[seat], "gold": state.gold[seat]}
     while colours and not held[colours[0]]:
         colours = colours[1:]

@@ -107,7 +107,7 @@ def moved(state: State, event: e.Moves) -> State:
 
 
 def _lifted(state: State, city: PieceId) -> State:
-    """The City card out of wherever it lies."""
+    """The City card taken from wherever it lies."""
     if city in state.gone:
         return replace(state, gone=tuple(c for c in state.gone if c != city))
     if any(h.city == city for h in state.owned):
@@ -121,7 +121,7 @@ def _lifted(state: State, city: PieceId) -> State:
 
 
 def _still_due(state: State) -> State:
-    """A day waits only for cities that are still there, and in the same shape."""
+    """A day waits only for cities that are still there and as they were."""
     step: Step | None = top(state)
     here = {h.city: h.chips for h in state.owned}
     match step:

@@ -1,4 +1,4 @@
-"""Where readers lie: under what is sold, and under the City cards before each seat."""
+"""Where readers lie: under what is for sale, and under the City cards before each seat."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 from companion.core import ONE_WAND, Mat, PlaceId, mat
 
 _AUCTION: Final = (PlaceId("auction"),) * 4
-"""At the start as many County Seats are sold as there are players (F3), later one City at a time."""
+"""At the start as many County Seats are for sale as there are players (F3), later one City at a time."""
 _CITIES: Final = 4
 
 

@@ -53,10 +53,10 @@ from .state import Board as Section
 from .views.picture import MARGIN, TILE, picture
 
 _WIDE: Final = 132
-"""Millimetres of a board's side: two fit on a sheet."""
+"""Millimetres of a board's side, so that two fit on a sheet."""
 _INSIDE: Final = 2
 _NUMBER: Final = 20
-"""The corner where the number of a board stands."""
+"""The corner with the board's number."""
 _LEVELS: Final = range(2, 11)
 _EACH: Final = 18
 _CHIPS: Final[tuple[tuple[str, Ink, int, int], ...]] = (
@@ -122,7 +122,7 @@ def _know_how(pack: Pack, card: PieceId) -> Front:
 
 
 def _board(view: State, section: Section) -> Board:
-    """The board as phones draw it, and the lines that go on where the next one begins."""
+    """The board as phones draw it, plus the lines that continue where the next one begins."""
     alone = picture(replace(view, laid=(Laid(section.number, 0, 0),)))
     inside = tuple(_printed(moved(shape, -MARGIN, -MARGIN)) for shape in alone.shapes)
     drawn = Picture(TILE, TILE, (*_exits(section), *inside), ())
@@ -130,7 +130,7 @@ def _board(view: State, section: Section) -> Board:
 
 
 def _printed(shape: Shape) -> Shape:
-    """A claim shows what it is, whoever holds it; a city's name stays on its board, and off its number."""
+    """A claim shows what it is, whoever holds it; a city's name stays on its board and clear of its number."""
     match shape:
         case Disc(x=x, y=y, r=r, said=said, token=Token("place", place) as token):
             kind = str(place).partition("/")[0]

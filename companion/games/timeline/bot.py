@@ -1,4 +1,4 @@
-"""A sensible player that thinks two moves ahead: what it does now, and what that makes possible. Reads a view only."""
+"""A sensible player that thinks two moves ahead: what it does now, and what that makes possible. Reads only a view."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ from .state import (
 )
 
 STALL: Final = 60
-"""Turns for each seat after which it would rather stop (T.k)."""
+"""Turns per seat after which it would rather stop (T.k)."""
 KEPT, PRICED = 0.6, 0.2
-"""What a counter in hand is worth: most of it whatever its price now, for prices change."""
+"""What a counter in hand is worth: a flat part, because prices change, plus a part of its price now."""
 ENOUGH: Final = 0.85
-"""Goods count up to this part of the Gold still missing."""
+"""Goods count up to this share of the Gold still missing."""
 SOON: Final = 0.8
-"""The worth of next turn's gains today."""
+"""What next turn's gains are worth today."""
 UNSEEN: Final = 1.7
 """What a card still to be drawn brings on average: four fresh counters to choose from, or one."""
 WIN, LOSS, HOPED = 1000.0, 60.0, 15.0
@@ -84,7 +84,7 @@ def rate(view: State, seat: SeatId, intent: Intent) -> float:
 
 
 def _after(view: State, seat: SeatId, intent: i.Move | i.Travel | i.StopOn | i.Place) -> State | None:
-    """The board after a stop on a card that lies face up."""
+    """The board after stopping on a face-up card."""
     goal = _goal(view, seat, intent)
     if goal is None:
         return None
@@ -93,7 +93,7 @@ def _after(view: State, seat: SeatId, intent: i.Move | i.Travel | i.StopOn | i.P
 
 
 def _unseen(view: State, seat: SeatId, intent: i.GoAbove | i.GoBelow | i.Explore) -> State:
-    """The board with the card that would be laid, as a blank, and the pawn on it."""
+    """The board with a blank in place of the card that would be laid, and the pawn on it."""
     spot = view.pawns[seat]
     if isinstance(intent, i.Explore):
         there = explored(view, intent)
@@ -132,13 +132,13 @@ def _folded(view: State, events: tuple[Event, ...]) -> State:
 
 
 def _wealth(gold: int, goods: tuple[int, ...], worth: tuple[int, ...]) -> float:
-    """Gold and goods in Gold; goods beyond what a win needs are worth nothing, so that nobody hoards."""
+    """Gold, plus goods valued in Gold; goods beyond what a win needs are worth nothing, so that nobody hoards."""
     held = sum(n * (KEPT + PRICED * price) for n, price in zip(goods, worth, strict=True))
     return gold + min(held, ENOUGH * max(WINNING - gold, 0))
 
 
 def _sold(view: State, seat: SeatId, good: int, number: int, now: tuple[int, ...]) -> float:
-    """The wealth after selling so many now; the win outshines all."""
+    """The wealth after selling this many now; winning outweighs everything."""
     gold, goods = view.gold[seat] + number * now[good], view.goods[seat]
     left = (*goods[:good], goods[good] - number, *goods[good + 1 :])
     return _wealth(gold, left, now) + (WIN if gold >= WINNING else 0.0)
@@ -152,7 +152,7 @@ def _sale(view: State, seat: SeatId, number: int) -> float:
 
 
 def _market(view: State, seat: SeatId) -> float:
-    """Entering the market at the end of the line and selling all it buys, if that pays."""
+    """The value of entering the market at the end of the line and selling all it buys, if that pays."""
     lane = end_of_line(view, view.pawns[seat])
     moved = _moved(view, seat, Spot(len(view.columns) + 1, lane))
     return max(_sale(moved, seat, stock(moved, seat)), _position(moved, seat))
@@ -163,7 +163,7 @@ def _moved(view: State, seat: SeatId, spot: Spot) -> State:
 
 
 def _position(view: State, seat: SeatId) -> float:
-    """Gold and goods, and the best that the next own move could add."""
+    """Gold and goods, plus the most that its next move could add."""
     now = prices(view)
     value = _wealth(view.gold[seat], view.goods[seat], now)
     ahead = max(_sale_next(view, seat, now) - value, _take_next(view, seat) - value, 0.0)
@@ -171,7 +171,7 @@ def _position(view: State, seat: SeatId) -> float:
 
 
 def _sale_next(view: State, seat: SeatId, now: tuple[int, ...]) -> float:
-    """The wealth after the best sale ahead, if the board stayed as it is; less of a gain for each turn until then."""
+    """The wealth after the best sale ahead if the board stayed as it is, discounted for each turn until then."""
     on_line, _ = _reachable_sale(view, seat)
     lanes = _lanes_here(view, seat)
     best = value = _wealth(view.gold[seat], view.goods[seat], now)
@@ -184,12 +184,13 @@ def _sale_next(view: State, seat: SeatId, now: tuple[int, ...]) -> float:
 
 
 def _lanes_here(view: State, seat: SeatId) -> tuple[int, int, int, int]:
-    """The lanes on which the four goods enter the own column."""
+    """The lanes on which the four goods enter the pawn's column."""
     return markets_in(view.setup.pack, view.columns[: max(view.pawns[seat].column - 1, 0)])
 
 
 def _away(view: State, seat: SeatId, lane: int) -> int:
-    """Turns until a pawn stands on that lane of its column: one on a card, one more for each card still to be laid."""
+    """Turns until the pawn stands on that lane of its column: one if a card covers it, one more per card yet to be
+    laid."""
     spot = view.pawns[seat]
     if not 0 < spot.column <= len(view.columns):
         return 3
@@ -210,7 +211,7 @@ def _reachable_sale(view: State, seat: SeatId) -> tuple[int | None, int]:
 
 
 def _take_next(view: State, seat: SeatId) -> float:
-    """The wealth after the best counter within reach of the next move, with what its slide does to all prices."""
+    """The wealth after taking the best counter within reach, including what its slide does to all prices."""
     best, goods = 0.0, view.goods[seat]
     finish, lanes = view.setup.pack.finish, lanes_between(view)
     for number, laid, slots in _within_reach(view, seat):
@@ -226,7 +227,7 @@ def _take_next(view: State, seat: SeatId) -> float:
 
 
 def _within_reach(view: State, seat: SeatId) -> list[tuple[int, Laid, tuple[int, ...]]]:
-    """Column, card and slots that the next move could stop on; pawns in the way are left to the next turn."""
+    """Column, card and slots where the next move could stop; pawns in the way may have left by then."""
     spot = view.pawns[seat]
     found: list[tuple[int, Laid, tuple[int, ...]]] = []
     if 0 < spot.column <= len(view.columns):
@@ -236,7 +237,7 @@ def _within_reach(view: State, seat: SeatId) -> list[tuple[int, Laid, tuple[int,
 
 
 def _threat(view: State, seat: SeatId) -> float:
-    """How near the others are to a sale that wins; the next to move counts most."""
+    """How near the others are to a winning sale; the next to move counts most."""
     threat, now = 0.0, prices(view)
     for other in range(len(view.gold)):
         if other == seat:

@@ -93,7 +93,7 @@ def result(state: State) -> Result | None:
 
 
 def layout(state: State) -> tuple[Lies, ...]:
-    """Each known piece and where it should lie; what nobody knows is left out."""
+    """Each known piece and where it should lie; unknown ones are left out."""
     lying = [
         Lies(laid.card, _lane(number, laid.top), "up")
         for number, column in enumerate(state.columns, 1)

@@ -1,4 +1,4 @@
-"""What became true. All of it is public; `seat` is always the one who acted. Columns count from 1 at the left."""
+"""What became true. All of it is public; `seat` is always whoever acted. Columns count from 1 at the left."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Moved(Event, frozen=True, gc=False):
 
 
 class Took(Event, frozen=True, gc=False):
-    """The counter of the waypoint on which the pawn stands."""
+    """The counter on the waypoint where the pawn stands."""
 
     concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
@@ -57,7 +57,7 @@ class Took(Event, frozen=True, gc=False):
 
 
 class Slid(Event, frozen=True, gc=False):
-    """The `n` highest cards of a column went up one lane, with the pawns and counters on them."""
+    """The `n` highest cards of a column went up one lane, along with the pawns and counters on them."""
 
     concerns: ClassVar[Concern] = "hands"
     column: Public[int]
@@ -65,7 +65,7 @@ class Slid(Event, frozen=True, gc=False):
 
 
 class SetOut(Event, frozen=True, gc=False):
-    """A pawn goes where a card must be laid or flipped; that binds (T.n)."""
+    """A pawn goes where a card must be laid or flipped; from then on the move is binding (T.n)."""
 
     concerns: ClassVar[Concern] = "course"
     seat: Public[SeatId]
@@ -82,7 +82,7 @@ class BlankLaid(Event, frozen=True, gc=False):
 
 
 class CardLaid(Event, frozen=True, gc=False):
-    """A new card face up, in open space or in place of a blank, with a counter on each waypoint."""
+    """A new card lies face up, in open space or in place of a blank, with a counter on each waypoint."""
 
     reveals: ClassVar[bool] = True
     concerns: ClassVar[Concern] = "hands"
@@ -132,13 +132,13 @@ class Won(Event, frozen=True, gc=False):
 
 
 class Stopped(Event, frozen=True, gc=False):
-    """All agreed: the game ends, and nobody has won."""
+    """All agreed: the game ends without a winner."""
 
     concerns: ClassVar[Concern] = "course"
 
 
 class Resumed(Event, frozen=True, gc=False):
-    """A correction took the win away; the next seat is on turn."""
+    """A correction undid the win; it is the next seat's turn."""
 
     concerns: ClassVar[Concern] = "course"
 
@@ -161,7 +161,7 @@ class TurnSet(Event, frozen=True, gc=False):
 
 
 class ColumnSet(Event, frozen=True, gc=False):
-    """The whole column lies with its highest card at `top`; pawns and counters went along."""
+    """The whole column lies with its highest card at `top`; pawns and counters moved with it."""
 
     concerns: ClassVar[Concern] = "hands"
     column: Public[int]
@@ -185,7 +185,7 @@ class PawnSet(Event, frozen=True, gc=False):
 
 
 class CardPut(Event, frozen=True, gc=False):
-    """A card lies here; one from the board brings its pawns and counters, one from the deck is filled."""
+    """A card lies here; one from the board brings its pawns and counters, one from the deck gets new counters."""
 
     reveals: ClassVar[bool] = True
     concerns: ClassVar[Concern] = "hands"
@@ -215,7 +215,7 @@ class BlankGone(Event, frozen=True, gc=False):
 
 
 class FaceSet(Event, frozen=True, gc=False):
-    """The card at this place of a column, counted from the top, is really this one."""
+    """The card at this position of a column, counted from the top, is really this one."""
 
     reveals: ClassVar[bool] = True
     concerns: ClassVar[Concern] = "hands"

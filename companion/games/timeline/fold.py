@@ -64,7 +64,7 @@ def apply(state: State, event: e.AnyEvent) -> State:  # noqa: C901 - one case fo
 
 
 def _took(state: State, seat: SeatId, good: Good) -> State:
-    """T15: the counter of the waypoint under the pawn goes to its seat."""
+    """T15: the counter on the pawn's waypoint goes to its seat."""
     spot = state.pawns[seat]
     column = _with_counter(state.columns[spot.column - 1], spot.lane, False)
     goods = swapped(state.goods, seat, _added(state.goods[seat], good, 1))
@@ -139,7 +139,7 @@ def _with_blank(state: State, column: int, top: int) -> State:
 
 
 def _laid(state: State, number: int, new: Laid) -> State:
-    """The drawn card lies, alone or in place of a blank; a local mover then chooses a waypoint."""
+    """The drawn card is laid, on its own or in place of a blank; a local mover then chooses a waypoint."""
     columns = state.columns
     column = columns[number - 1]
     others = tuple([laid for laid in column if laid.top != new.top])
@@ -155,7 +155,7 @@ def _laid(state: State, number: int, new: Laid) -> State:
 
 
 def inserted(column: Column, new: Laid) -> Column:
-    """The column with one card more, from the top down."""
+    """The column with one more card, from the top down."""
     above = len([laid for laid in column if laid.top < new.top])
     return (*column[:above], new, *column[above:])
 
@@ -243,7 +243,7 @@ def _off_board(state: State, card: PieceId) -> State:
 
 
 def _put(state: State, card: PieceId, number: int, top: int, lines: str) -> State:
-    """A card from the board comes with its pawns and counters, one from the deck is filled (T3)."""
+    """A card from the board brings its pawns and counters, one from the deck gets new counters (T3)."""
     for was, column in enumerate(state.columns, 1):
         for old in column:
             if old.card == card:

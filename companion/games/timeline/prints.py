@@ -1,4 +1,4 @@
-"""What is printed: Path cards from edge to edge, Start, as much of Finish as an evening needs, pawns, goods, coins."""
+"""What is printed: borderless Path cards, Start, as much of Finish as an evening needs, pawns, goods, coins."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from .state import COLOURS, GOODS, SEATS_AT_MOST, Pack, colours, describe, exits
 from .views.picture import BEND, INKS, PATTERNS
 
 _WIDTH, _LANE = 180, 63
-"""A card in units of its picture: a lane is a quarter of its height, so that cards slide lane by lane."""
+"""A card in the units of its picture: a lane is a quarter of its height, so that cards slide lane by lane."""
 _HEIGHT: Final = 4 * _LANE
 _POINT, _RADIUS = 20, 13
 _FINISHES: Final = 5
@@ -70,7 +70,7 @@ def _middle(slot: int) -> int:
 
 
 def _start(pack: Pack) -> Front:
-    """Each good, and a straight line to the right edge."""
+    """Each good, with a straight line to the right edge."""
     goods = [COLOURS.index(letter) for letter in pack.start]
     lines = (_stroke(slot, slot, good) for slot, good in enumerate(goods))
     return _whole(say("picture.start"), (*lines, *(_good(good, 40, slot) for slot, good in enumerate(goods))), "end")
@@ -82,7 +82,7 @@ def _finish(pack: Pack) -> Front:
 
 
 def _market(value: int, slot: int) -> Card:
-    """What a market pays for one."""
+    """What a market pays for one counter."""
     side = _LANE - 25
     return Card(_WIDTH // 2 - side // 2, _middle(slot) - side // 2, side, side, say("picture.value", value=value))
 

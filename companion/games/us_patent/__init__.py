@@ -1,4 +1,4 @@
-"""U.S. Patent Number One: be called in the Patent Office of 1790 with a time machine that works."""
+"""U.S. Patent Number One: be called to the Patent Office of 1790 with a working time machine."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ def corrected(state: State, event: e.Correcting) -> State:
 
 
 def _described(state: State, fresh: Hidden[str]) -> State:
-    """A later description takes the place of an earlier one; ranks may have changed, and power with them."""
+    """A later description replaces an earlier one; ranks may have changed, and power with them."""
     told = upgrade_of(fresh.value)
     rest = tuple(old for old in state.described if told is None or not _is_of(old, told.id))
     state = replace(state, described=(*rest, fresh))
@@ -95,7 +95,7 @@ def shown(state: State) -> State:
 
 
 def _die(state: State, number: int) -> State:
-    """The last die that was told: of a move, of the attacker, of the defender."""
+    """The last dice reported: of a move, of the attacker, of the defender."""
     step = state.steps[-1] if state.steps else None
     match step:
         case Going(seat=seat):
@@ -110,7 +110,7 @@ def _die(state: State, number: int) -> State:
 
 
 def lifted(state: State, card: PieceId) -> State:
-    """The card out of wherever it lies, and out of everybody's look."""
+    """The card taken from wherever it lies, and out of everybody's look."""
     looks = tuple(Hidden(tuple(c for c in look.value if c != card), look.known_by) for look in state.looks)
     state = replace(state, looks=looks)
     seat = owner_of(state, card)

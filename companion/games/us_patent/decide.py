@@ -57,11 +57,11 @@ from .state import (
 
 
 def above(state: State) -> tuple[Step, ...]:
-    """A lack of power, which comes before all else (P10)."""
+    """A lack of power, which comes before anything else (P10)."""
     return (Short(state.short[0]),) if state.short else ()
 
 
-# Each counts what changes with its answer, so that no two questions of a turn look alike.
+# Each counts something that its answer changes, so that no two questions of a turn look alike.
 
 
 def _repairs(state: State) -> int:
@@ -83,7 +83,7 @@ def _dealing(state: State, _step: Dealing) -> Decision:
 
 
 def _placing(state: State, step: Placing) -> Decision:
-    """Not which card: a decision is shown to everyone."""
+    """Does not say which card: decisions are shown to everyone."""
     return _of_seat("date" if is_undated(state) else "place", step.seat, step.seat, state.turns, len(state.deck))
 
 
@@ -152,7 +152,7 @@ ASKS: Final[dict[type[Step], Callable[[State, Any], Decision]]] = {
 
 @lru_cache(maxsize=256)
 def _of_seat(kind: str, awaited: SeatId, seat: SeatId, turns: int, left: int) -> Decision:
-    """A question with no more facts than whose it is: the same each time that the stack is told."""
+    """A question whose only fact is whose it is: the same each time the stack is told."""
     return _ask(kind, awaited, turns, left, seat=Seat(seat))
 
 
@@ -172,7 +172,7 @@ def layout(state: State) -> tuple[Lies, ...]:
     lying = _lies(state)
     looked_at = {card for look in state.looks for card in look.value} - {UNKNOWN}
     if looked_at:
-        # A view names a card before its seat's eyes, though it does not know which of the Lab's cards that is.
+        # A view names a card that its seat is looking at, but does not know which of the Lab's cards it is.
         tables = known(state)
         unnamed = sorted(looked_at - {lies.piece for lies in lying})
         lying += [Lies(card, tables.lab[tables.cards[card].period], "down") for card in unnamed]
@@ -211,7 +211,7 @@ def _in_hand(step: Step) -> Lies | None:
 
 @lru_cache(maxsize=64)
 def _boxed(tables: Tables, drawn: tuple[PieceId, ...]) -> tuple[Lies, ...]:
-    """What stays in the box: pawns of nobody, and machines that were not drawn."""
+    """What stays in the box: unused pawns, and machines that were not drawn."""
     pawns = [pawn_of(SeatId(at)) for at in range(SEATS_AT_MOST) if not any(drawn[at : at + 1])]
     cards = [card for card in tables.inventors if card not in drawn]
     return (*(Lies(pawn, _BOX, "up") for pawn in pawns), *(Lies(card, _BOX, "down") for card in cards))

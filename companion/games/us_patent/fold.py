@@ -57,7 +57,7 @@ def apply(state: State, event: e.AnyEvent) -> State:
 
 
 def done(state: State, kind: type[Step]) -> State:
-    """Without the top step, if it is of that kind; in advise it may be another."""
+    """The state without its top step, if that is of this kind; in advise mode it may not be."""
     if state.steps and isinstance(state.steps[-1], kind):
         return replace(state, steps=state.steps[:-1])
     return state
@@ -246,7 +246,7 @@ def _attacking(state: State, event: e.Attacking) -> State:
 
 
 def _declared(state: State, event: e.AttackDeclared) -> State:
-    """The steps of the attack, and below them the right to strike back."""
+    """The steps of the attack and, below them, the right to strike back."""
     fight = replace(fight_of(state, event.seat, event.target, event.kind, event.source, event.attack), held=event.held)
     attack = NEVER if fight.attack_dice else fight.attack_plus
     defence = NEVER if fight.defence_dice else fight.defence_plus

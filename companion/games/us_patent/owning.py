@@ -32,7 +32,7 @@ def _there_already(pack: Pack, space: Space) -> tuple[Wrong, ...]:
 
 
 def _with_spaces(pack: Pack, spaces: tuple[Space, ...]) -> Pack:
-    """A space that is taken off the map takes its links along."""
+    """A space removed from the map takes its links with it."""
     there = {space.id for space in spaces}
     links = tuple(link for link in pack.links if link.a in there and link.b in there)
     return replace(pack, spaces=spaces, links=links)

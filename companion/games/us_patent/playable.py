@@ -10,7 +10,7 @@ from .state import Pack, card_name, tables
 
 
 def unplayable(pack: Pack) -> tuple[tuple[str, Said], ...]:
-    """Why nobody could win with this pack (P30), or even begin (P2); () where somebody can."""
+    """Why nobody could win with this pack (P30), or even start (P2); () if somebody can."""
     return tuple(_lost_starts(pack)) or tuple(_lost_offices(pack))
 
 
@@ -24,7 +24,7 @@ def _lost_starts(pack: Pack) -> Iterator[tuple[str, Said]]:
 
 
 def _lost_offices(pack: Pack) -> Iterator[tuple[str, Said]]:
-    """P30: the Office is there, and a way leads to it from wherever a pawn may come."""
+    """P30: there is an Office, and a way to it from wherever a pawn can be."""
     offices = {PlaceId(space.id) for space in pack.spaces if space.kind == "office"}
     if not offices:
         yield "there is no Patent Office on the map, so nobody can win", say("pack.no-office")

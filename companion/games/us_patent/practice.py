@@ -1,7 +1,7 @@
-"""Your first minute: a Market with a Siege Piano that is too dear, and a machine that cannot feed one more Upgrade.
+"""Your first minute: a Market with a Siege Piano that is too dear, and a machine that cannot power one more Upgrade.
 
-Ada stands in the Market of 1857 with 8 Gold; her Bee Cannon takes 4 of her 5 power, so whatever she buys next is too
-much for it. She has just drawn Canal Horse.
+Ada stands in the Market of 1857 with 8 Gold; her Bee Cannon takes 4 of her 5 power, so anything she buys next will be
+too much for it. She has just drawn Canal Horse.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _DYNAMO, _SLED = PieceId("tide-dynamo"), PieceId("moon-sled")
 
 
 def _rest(seat: SeatId, card: PieceId, market: str) -> tuple[Intent, ...]:
-    """A turn in which a card comes into a Market and nothing else happens."""
+    """A turn in which a card goes to a Market and nothing else happens."""
     return (i.Drew(TABLE, card), i.PlaceInMarket(seat, PlaceId(market)), i.Stay(seat), i.TakeGold(seat))
 
 
@@ -62,7 +62,7 @@ def _hint(awaits: str, lesson: str, card: PieceId, place: str) -> Hint:
 
 
 _STAY: Final = tuple(Hint(at, say("lesson.stay", place=Place(_MARKET)), (_place(_MARKET),)) for at in ("move", "go"))
-"""Before the die, or after it where the box rolls by itself."""
+"""Before the die, or after it where the box rolls on its own."""
 _BUY: Final = Hint(
     "act",
     say("lesson.buy", card=Piece(_COAT), place=Place(_SHIELD), dear=Piece(_PIANO)),

@@ -52,7 +52,7 @@ from .views.panels import STOPS
 
 _COLUMN: Final = {"weapon": (0, 0), "shield": (2, 0), "chassis": (0, 1), "plant": (2, 1)}
 _BOARD: Final = 123
-"""Millimetres of a board's side: two fit on a sheet, one below the other."""
+"""Millimetres of a board's side, so that two fit on a sheet, one below the other."""
 _REFERENCE: Final = (
     "P18", "P19", "P21", "P22", "P23", "P24", "P25", "P26", "P27", "P28", "P29", "P30",
 )  # fmt: skip
@@ -103,7 +103,7 @@ def _machine(machine: Inventor) -> Front:
 
 
 def _board(view: State, board: int) -> Board:
-    """Its part of the map that phones draw."""
+    """Its part of the map as phones draw it."""
     left, top, width, height = board_box(board)
     places = {place: spot for place, spot in spots(view).items() if int(place[0]) == board}
     inside: list[Shape] = [*links(known(view)), *list(boards(view))[board : board + 1], *places.values()]

@@ -1,1 +1,1 @@
-"""A phone's photo as a reader: pictures come in, the codes on them go out. Knows no game and no phone."""
+"""A phone's photo as a reader: pictures in, codes out. Knows no game and no phone."""

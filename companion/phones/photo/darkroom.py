@@ -1,8 +1,8 @@
-"""Where pictures are looked at: one at a time, in a process of its own, for a few seconds at most.
+"""Where pictures are looked at: one at a time, in a separate process, for a few seconds at most.
 
-The process is there from the first picture on, and goes when none has come for a while. One that hangs, dies or takes
-too long is ended, and the next picture gets a new one. Nobody waits behind more than a few others: there is a queue for
-the box, and a phone has one picture in it.
+The process starts with the first picture and exits when none has come for a while. If it hangs, dies or takes too long,
+it is killed and the next picture gets a new one. Nobody waits behind more than a few others: the box has one queue, and
+each phone at most one picture in it.
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ from .spotting import Sighted, Unfit
 from .worker import CODES, HEAD, SMALL, Looked
 
 LONGEST: Final = 8.0
-"""Seconds for one picture: a Pi needs one for the largest, and may be busy."""
+"""Seconds for one picture: a Pi takes one for the largest, and may be busy."""
 IDLE: Final = 60.0
-"""Seconds without a picture after which the process goes."""
+"""Seconds without a picture after which the process exits."""
 WAITING: Final = 2
-"""Pictures that may wait for the one that is looked at."""
+"""Pictures that may queue behind the one being looked at."""
 
 log = logging.getLogger(__name__)
 
 
 def can_read() -> bool:
-    """Whether this machine has what reads codes."""
+    """Whether this machine has the library that reads codes."""
     return find_spec("zxingcpp") is not None
 
 
 class Spots(Protocol):
-    """What finds codes on pictures."""
+    """Whatever finds codes on pictures."""
 
     def look(self, data: bytes, who: str) -> Sighted | Unfit: ...
 
@@ -46,7 +46,7 @@ class Spots(Protocol):
 
 
 class Darkroom:
-    """May be asked from any thread; waits for the answer."""
+    """May be called from any thread; waits for the answer."""
 
     def __init__(
         self,
@@ -62,12 +62,12 @@ class Darkroom:
         self._goes: threading.Timer | None = None
 
     def look(self, data: bytes, who: str) -> Sighted | Unfit:
-        """The codes on a picture of this phone's."""
+        """The codes on this phone's picture."""
         looked = self._in_turn(CODES, data, who)
         return looked.unfit or looked.seen or "rubbish"
 
     def shrink(self, data: bytes, who: str) -> bytes | Unfit:
-        """The same picture, small, with nothing but the picture in its file."""
+        """The same picture, small, and stripped of everything else in its file."""
         looked = self._in_turn(SMALL, data, who)
         return looked.unfit or looked.small or "rubbish"
 
@@ -84,14 +84,14 @@ class Darkroom:
                 self._here.discard(who)
 
     def close(self) -> None:
-        """End the process; the next picture begins a new one."""
+        """End the process; the next picture starts a new one."""
         with self._turn:
             self._stay()
             self._end()
 
     @property
     def pid(self) -> int | None:
-        """Of the process that looks, while there is one."""
+        """The process that looks, while there is one."""
         worker = self._worker
         return None if worker is None else worker.pid
 
@@ -105,7 +105,7 @@ class Darkroom:
         finally:
             late.cancel()
         if answer is None:
-            log.warning("a picture was given up: its process took more than %g s, or died", self._longest)
+            log.warning("gave up on a picture: its process took more than %g s, or died", self._longest)
             self._end()
             return Looked(unfit="slow")
         self._leave_later()
@@ -141,7 +141,7 @@ class Darkroom:
 
 
 def _asked(worker: subprocess.Popen[bytes], what: bytes, data: bytes) -> Looked | None:
-    """The answer about one picture; None if the process is gone."""
+    """The answer for one picture; None if the process is gone."""
     assert worker.stdin is not None
     assert worker.stdout is not None
     try:

@@ -1,7 +1,7 @@
-"""In which slots of a printed sheet the codes on a photo lie. Pure.
+"""Which slots of a printed sheet the codes on a photo lie in. Pure.
 
-The sheet is flat, so one projection takes its millimetres to the photo's pixels. It is found from the codes whose spot
-on the sheet is certain: those of empty slots, and of the card that anchors the sheet.
+The sheet is flat, so one projection maps its millimetres to the photo's pixels. It is fitted to the codes whose spot on
+the sheet is certain: those of empty slots, and that of the card that anchors the sheet.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from companion.core import CARD, PieceId, PlaceId, SlotCode, Spread
 from .spotting import Sighted, Spotted
 
 CODE: Final = 10.0
-"""Millimetres, as it is printed."""
+"""Millimetres, as printed."""
 REACH: Final = 26.0
-"""Millimetres by which a card may lie off its slot, and the projection be wrong; the next slot is 63 away."""
+"""Millimetres allowed for a card being off its slot and the projection being wrong; the next slot is 63 away."""
 
 Spot: TypeAlias = tuple[float, float]
 Pair: TypeAlias = tuple[Spot, Spot]
-"""A spot of the sheet, in millimetres, and where it is on the photo."""
+"""A spot on the sheet, in millimetres, and where it is on the photo."""
 _Matrix: TypeAlias = tuple[float, float, float, float, float, float, float, float]
 
 
 class SheetSeen(Struct, frozen=True):
-    """What a photo shows of the slots on one sheet; those with neither code are in sight and have none."""
+    """What a photo shows of the slots on one sheet. `neither`: in sight, but without a code."""
 
     lying: Mapping[PlaceId, PieceId]
     empty: frozenset[PlaceId]
@@ -47,7 +47,7 @@ def slots(
     pieces: Mapping[PieceId, Spotted],
     anchor: PieceId,
 ) -> SheetSeen | None:
-    """What lies on a sheet; None where the photo does not show it. `anchor` is the card that lies at its anchor."""
+    """What lies on a sheet; None if the photo does not show it. `anchor` is the card at the sheet's anchor."""
     sure = {cell: places[cell.place] for cell in spread.cells if cell.place in places}
     sure |= {cell: pieces[anchor] for cell in spread.cells if cell.place == spread.anchor and anchor in pieces}
     if not sure:
@@ -68,7 +68,7 @@ def slots(
 
 
 def _nearest(sees: _Matrix, free: Iterable[SlotCode], codes: Mapping[PieceId, Spotted]) -> dict[SlotCode, PieceId]:
-    """Each slot with the card whose code is nearest to its own, if one is near."""
+    """Each slot with the card whose code is nearest to its own, if there is one nearby."""
     back = _inverse(sees)
     spots = {piece: _through(back, code.middle) for piece, code in codes.items()}
     cells = tuple(free)
@@ -122,7 +122,7 @@ def _inverse(matrix: _Matrix) -> _Matrix:
 
 
 def _fit(pairs: list[Pair]) -> _Matrix:
-    """The projection that takes spots to spots with the least squares of errors; of four it takes each exactly."""
+    """The least-squares projection from spots to spots; exact if there are four pairs."""
     rows = list(chain.from_iterable(_equations(pair) for pair in pairs))
     square = [[sum(row[i] * row[j] for row in rows) for j in range(9)] for i in range(8)]
     a, b, c, d, e, f, g, h = _solved(square)
@@ -136,7 +136,7 @@ def _equations(pair: Pair) -> Iterable[tuple[float, ...]]:
 
 
 def _solved(rows: list[list[float]]) -> list[float]:
-    """Eight equations, by elimination; what they leave open is 0."""
+    """Eight equations, solved by elimination; unknowns left open become 0."""
     size = len(rows)
     for at in range(size):
         best = max(range(at, size), key=lambda n: abs(rows[n][at]))

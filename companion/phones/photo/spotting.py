@@ -1,7 +1,7 @@
-"""The codes on a picture. Runs in a process of its own (see `darkroom`): pictures are made by strangers' software.
+"""The codes on a picture. Runs in a separate process (see `darkroom`): the pictures come from software we do not know.
 
-Pictures are in JPEG, PNG or WebP; nothing else is even looked at. One that is larger than it says cannot be: its size
-is read before any pixel is, and what is too large is refused.
+Pictures are JPEG, PNG or WebP; nothing else is even looked at. The size is read before any pixel, and too large a
+picture is refused, so none can turn out larger than it says.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ from companion.library import Digits, is_code
 
 FORMATS: Final = ("JPEG", "PNG", "WEBP")
 LARGEST: Final = 1600
-"""Pixels of the longer side that are looked at; pages send no larger pictures."""
+"""Pixels of the longer side that are looked at; pages send nothing larger."""
 MOST_PIXELS: Final = 4_200_000
-"""Of a picture that has to be unpacked as it is. A JPEG may be made smaller while it is unpacked."""
+"""For a picture that must be unpacked at full size. A JPEG can be scaled down while it is unpacked."""
 MOST_JPEG_PIXELS: Final = 64_000_000
 MOST_CODES: Final = 200
 KEPT: Final = (280, 392)
-"""Pixels of a card's photo that is kept: as wide as a card on a phone."""
+"""Pixels of a card's photo as it is kept: the width of a card on a phone."""
 KEPT_FINE: Final = 60
 _AGAIN: Final = 0.75
-"""Codes that are too sharp for the grid of pixels are found in a smaller picture, and the other way round."""
+"""Codes too sharp for the pixel grid are found in a smaller picture, and vice versa."""
 
 Point: TypeAlias = tuple[int, int]
 Corners: TypeAlias = tuple[Point, Point, Point, Point]
 Unfit: TypeAlias = Literal["rubbish", "large", "busy", "slow", "absent"]
-"""Why nothing was looked for: it is no picture, or too large a one; others are before it; it took too long; nothing
-here can read codes."""
+"""Why nothing was looked for: not a picture; too large; others are waiting; it took too long; nothing here can read
+codes."""
 
 
 class Spotted(Struct, frozen=True):
@@ -66,7 +66,7 @@ def spotted(data: bytes) -> Sighted | Unfit:
 
 
 def shrunk(data: bytes) -> bytes | Unfit:
-    """The picture of one card as it is kept: small, upright, and with nothing beside the picture in its file."""
+    """The picture of one card as it is kept: small, upright, and stripped of everything else in its file."""
     picture = unpacked(data, "RGB")
     if isinstance(picture, str):
         return picture
@@ -78,7 +78,7 @@ def shrunk(data: bytes) -> bytes | Unfit:
 
 
 def unpacked(data: bytes, mode: Literal["L", "RGB"] = "L") -> Image.Image | Unfit:
-    """The picture, no larger than is of use, or why not. Whatever a file does to those who read it, it is rubbish."""
+    """The picture, no larger than useful, or why not. A file that upsets the decoder in whatever way is rubbish."""
     try:
         with Image.open(io.BytesIO(data), formats=FORMATS) as picture:
             most = MOST_JPEG_PIXELS if picture.format == "JPEG" else MOST_PIXELS

@@ -1,6 +1,6 @@
-"""The process that looks at pictures: one after the other, each as its length and its bytes; answers are JSON lines.
+"""The process that looks at pictures, one after another: each comes as length and bytes, answers are JSON lines.
 
-It has little memory and little priority, so that no picture can hold up a tap.
+It runs with little memory and low priority, so that no picture can hold up a tap.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ import msgspec
 from .spotting import Sighted, Unfit, shrunk, spotted
 
 HEAD: Final = struct.Struct(">cI")
-"""What is wanted of a picture, and how long it is."""
+"""What is wanted of a picture, and its length."""
 CODES, SMALL = b"c", b"s"
-"""The codes on it; or the same picture, small enough to be kept."""
+"""Its codes; or the same picture, small enough to keep."""
 MEMORY: Final = 1024 * 1024 * 1024
-"""Bytes of addresses; of these a picture of the largest kind needs about a tenth as memory."""
+"""Bytes of address space; even the largest picture uses only about a tenth of it as memory."""
 NICE: Final = 10
 
 
 class Looked(msgspec.Struct, frozen=True):
-    """What there is on a picture, or the small picture, or why there is neither."""
+    """What is on a picture, or the small picture, or why there is neither."""
 
     seen: Sighted | None = None
     small: bytes | None = None
@@ -35,12 +35,12 @@ class Looked(msgspec.Struct, frozen=True):
 
 
 def main() -> None:
-    """Until there are no more pictures."""
-    with contextlib.suppress(OSError):  # a service may not; there are cores enough
+    """Work until there are no more pictures."""
+    with contextlib.suppress(OSError):  # services may not; there are enough cores
         os.nice(NICE)
     with contextlib.suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    warnings.simplefilter("ignore")  # of bombs, which are counted here
+    warnings.simplefilter("ignore")  # about decompression bombs: sizes are checked here
     answer_all(sys.stdin.buffer, sys.stdout.buffer)
 
 

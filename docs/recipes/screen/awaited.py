@@ -1,4 +1,4 @@
-"""For whom everybody waits, in letters that are read across the table."""
+"""Whom everybody is waiting for, in letters that can be read across the table."""
 
 from __future__ import annotations
 

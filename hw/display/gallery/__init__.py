@@ -138,7 +138,7 @@ PAGES: Final[tuple[tuple[str, Page], ...]] = (
     ("trouble", TroublePage(say("sample.reader"))),
     ("idle", IdlePage(say("sample.title"), say("sample.to-play", who=Name("Ada")))),
 )
-"""A name and a page for each thing the display can look like."""
+"""A name and a page for everything the display can show."""
 
 LOOKS: Final[tuple[tuple[str, Page, AcceptedPage | None], ...]] = (
     *((name, page, None) for name, page in PAGES),
@@ -163,11 +163,11 @@ LOOKS: Final[tuple[tuple[str, Page, AcceptedPage | None], ...]] = (
         for leaf in AcceptedPage(Seq(5), (_BOUGHT, *_MORE, _BOUGHT, _MORE[1]), _BERENICE).leaves
     ),
 )
-"""The pages, and some of them with what was just accepted at their foot."""
+"""The pages, and some of them with an accepted act at their foot."""
 
 
 def speaker(lang: Lang) -> Speaker:
-    """Speaks the labels of the pages and the sample sentences; needs the compiled texts."""
+    """Speaks the pages' labels and the sample sentences; needs the compiled texts."""
     return Speaker(Texts.load(*FOLDERS), lang, Names(("Ada", "Bérénice-Éléonore"), lambda _piece: Said(""), Said))
 
 

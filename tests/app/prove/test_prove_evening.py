@@ -1,4 +1,4 @@
-"""`companion prove`: an evening survives what befalls it, and boxes broken on purpose are caught."""
+"""`companion prove`: an evening survives whatever happens to it, and boxes broken on purpose are caught."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.campaigns._broken import BROKEN
 
 FLOCK = struct.Struct("hhqqi4x")
 IN_USE = 128
-"""The byte of the shared memory that each process which uses it has locked, by SQLite's own file format."""
+"""The byte of the shared memory that every process using it has locked, by SQLite's own file format."""
 BAD = Outcome(7, "us-patent", 3, failures=(Failure("lost", 2, "a <card> was lost"),), survived={"killed": 2})
 
 
@@ -29,7 +29,7 @@ def test_there_are_enough_kinds_of_fault() -> None:
 
 
 def test_an_evening_survives(tmp_path: Path) -> None:
-    """Seven faults of a short evening: each is told as survived, and nothing is wrong."""
+    """Seven faults in a short evening: each is reported as survived, and nothing is wrong."""
     load()
     outcome = prove(Plan(3, "actionworks", ("Ada", "Ben", "Dan"), ("Ben",), acts=20, faults=7), nullcontext, tmp_path)
     assert outcome.failures == ()
@@ -39,7 +39,7 @@ def test_an_evening_survives(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("fault", ["killed", "killed-while-it-starts", "terminated", "settings-damaged", "log-torn"])
 def test_a_box_that_starts_again_has_locks_of_its_own(fault: str, tmp_path: Path) -> None:
-    """Forked with a journal that was open before, it would have none: its shared memory was cut short under it."""
+    """Forked with an open journal, it would have none: its shared memory was truncated underneath it."""
     load()
     evening = Evening(Plan(3, "actionworks", ("Ada", "Ben"), acts=20), tmp_path, nullcontext)
     try:
@@ -65,7 +65,7 @@ def test_a_broken_box_is_caught(kind: str, tmp_path: Path) -> None:
 
 
 def test_results_are_added_up_and_gone_on_with(tmp_path: Path) -> None:
-    """A second run knows the evenings of the first; one that was cut off while it was written is played again."""
+    """A second run knows the evenings of the first; one that was cut off while being written is played again."""
     first = Results(tmp_path)
     first.add(Outcome(1, "timeline", 10, True, 5, {"killed": 1}, {"killed": (0.5,)}))
     first.add(BAD)

@@ -1,4 +1,4 @@
-"""What failed comes as a table script: it fails again in the same way, is small, and passes where nothing is broken."""
+"""A failure comes as a table script: it fails again in the same way, is small, and passes if nothing is broken."""
 
 from __future__ import annotations
 

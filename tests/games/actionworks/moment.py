@@ -1,4 +1,4 @@
-"""The moment that the second referee looks at, and what must hold of it whatever is wished for."""
+"""The moment that the second referee looks at, and what must be true of it whatever the wish."""
 
 from __future__ import annotations
 

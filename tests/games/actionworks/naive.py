@@ -1,8 +1,8 @@
 """A second referee for ActionWorks, slow and simple, written from the numbered rules alone.
 
-It knows nothing of the game's own rules code: states and intents come as plain dictionaries. It tells everything that
-stands against an intent, each as what it is about (`over`, `turn`, `settling`, `step`, `place`, `thing`, `price`) and
-the rule that says so. Where it and the game differ, one of them has misread the rules.
+It knows nothing of the game's own rules code: states and intents come as plain dictionaries. It lists everything
+that stands against an intent, each with what it is about (`over`, `turn`, `settling`, `step`, `place`, `thing`,
+`price`) and the rule that says so. Where it and the game differ, one of them has misread the rules.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ def legal(setup: Json, state: Json, intent: Json) -> bool:
 
 
 def broken(setup: Json, state: Json, intent: Json) -> list[tuple[str, str]]:
-    """Every condition that does not hold, each as (what it is about, rule id)."""
+    """Every condition that isn't met, each as (what it is about, rule id)."""
     return list(QUESTIONS[intent["verb"]](Moment(setup, state), intent))
 
 

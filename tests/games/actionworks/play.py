@@ -1,4 +1,4 @@
-"""Positions of ActionWorks, laid out in a line, and what people then do. Ada, Ben, Cleo … are seats 0, 1, 2 …"""
+"""Positions of ActionWorks, written in a line, and what people then do. Ada, Ben, Cleo … are seats 0, 1, 2 …"""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def cards(names: str) -> tuple[PieceId, ...]:
 
 
 class Table:
-    """A game at one moment. `do` must be accepted, `no` must be refused; both say what came of it."""
+    """A game at one moment. `do` must be accepted, `no` must be refused; both return the result."""
 
     def __init__(self, state: State, *, advise: bool = False) -> None:
         self.now = state
@@ -175,7 +175,7 @@ def playout(
 
 
 def everywhere(state: State) -> list[PieceId]:
-    """Every Part and Demand of a state, wherever it lies, the box included."""
+    """Every Part and Demand in a state, wherever it lies, including the box."""
     return [lies.piece for lies in GAME.layout(state)]
 
 

@@ -1,4 +1,4 @@
-"""Facts of the table set right."""
+"""Corrections of facts at the table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules and verbs as lists: which there are, which ask for OK, which hands may break."""
+"""The rules and verbs as lists: which exist, which ask for OK, which hands can break."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_what_reveals_rolls_or_spends_asks_for_ok() -> None:
 
 
 def test_hands_can_do_more_than_the_rules_allow() -> None:
-    """What advise lets stand: acts that break only rules which are not physical."""
+    """What advise lets stand: acts that break no physical rule."""
     bends = {(verb.name, rule.key) for verb in GAME.verbs for rule in (*verb.guards, *verb.rules) if not rule.physical}
     moment = ("dealt", "cleared", "round-chosen", "your-turn", "flipped", "settled")
     in_turn = ("play", "declare", "ship", "take", "scrap-card", "clear-take")

@@ -1,4 +1,4 @@
-"""What is asked of whom, with its facts, and how the end is told."""
+"""Who is asked what, with which facts, and how the end is told."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The edges: actors that are no seat, acts that stand only in advise, packs that are just large enough."""
+"""Edge cases: actors that aren't seats, acts that stand only in advise, packs that are just large enough."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ def test_in_advise_effects_of_two_types_wait_for_each_other() -> None:
 
 
 def pack_of(parts: int) -> Pack:
-    """So many Parts, all of the types of the first rounds."""
+    """This many Parts, all of the first rounds' types."""
     words = Words("", "")
     counts = [(TYPES[n % 3], n // 3 + 1, 1) for n in range(parts)]
     return pack_from_counts("small", words, words, counts)

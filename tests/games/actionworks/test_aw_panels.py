@@ -1,4 +1,4 @@
-"""What is read at a glance: it says what the books say, and no more than its audience knows."""
+"""What people read at a glance matches the books, and shows no more than its audience knows."""
 
 from __future__ import annotations
 

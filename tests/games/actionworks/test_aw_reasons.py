@@ -1,4 +1,4 @@
-"""The reason that people are told: true, the most basic one, and of what they meant."""
+"""The reason that people are given: true, the most basic one, and of what they meant."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def why(state: State, intent: Intent) -> tuple[str, str]:
 
 
 def keys(state: State, intent: Intent) -> list[str]:
-    """All that is said against it."""
+    """Everything that is said against it."""
     verdict = judge(GAME, state, intent)
     assert isinstance(verdict, Refused), verdict
     return [refusal.key for refusal in verdict.refusals]
@@ -130,7 +130,7 @@ def test_the_flips_before_a_turn_are_no_effect_of_a_play() -> None:
         assert keys(cleared.now, i.Play(BEN, card("make-5"))) == ["flipped"], "no effect is open beside it"
         assert why(cleared.now, i.Play(CLEO, card("take-6"))) == ("A5", "your-turn")
         cleared.draws(flipped)
-        if flipped == "take-1a":  # someone had taken it by mistake
+        if flipped == "take-1a":  # somebody took it by mistake
             cleared.do(i.MoveCard(ADA, card("take-1a"), PlaceId("hand/0")))
     made = cleared.plays(BEN, "make-5")
     for flipped in ("borrow-7", "plan-5"):
@@ -172,7 +172,7 @@ def test_before_and_after_a_round_nothing_is_anybodys_turn() -> None:
 
 @pytest.mark.rule("A12", "A.w")
 def test_any_card_of_the_deck_means_a_look_at_the_deck() -> None:
-    """Also one that is not on top: which it is must not be told by what the box does."""
+    """Even one that isn't on top: the box's reaction must not tell which it is."""
     assert end(PLANNING, "take-1a") == Ready(i.PlanDeck(ADA), asks=False)
     known = laid("plan-5 make-4", "make-5", deck="borrow-7", known=(("take-1a", BEN),)).plays(ADA, "plan-5").now
     assert end(known, "take-1a") == end(known, "borrow-7") == Ready(i.PlanDeck(ADA), asks=False)
@@ -187,7 +187,7 @@ def test_the_top_of_the_heap_means_the_heap() -> None:
 
 @pytest.mark.rule("A12")
 def test_three_plans_on_the_deck_take_twelve_inputs() -> None:
-    """The playthrough does it; of its inputs one is a mistake."""
+    """The playthrough does it; one of its inputs is a mistake."""
     path = Path(__file__).parents[3] / "companion/games/actionworks/playthroughs/three-plans.txt"
     told = path.read_text("utf-8").partition("# -- Three")[2].splitlines()
     assert sum(line.startswith(("tap ", "press ")) for line in told) - 1 == 12
@@ -201,7 +201,7 @@ def test_a_choice_is_not_a_reason() -> None:
 
 @pytest.mark.rule("A27", "A12")
 def test_the_words_are_true_of_every_card_they_are_told_of() -> None:
-    """A Demand is in use and yet no Part; a card that is back on the deck was looked at and is not out any more."""
+    """A Demand is in use and yet no Part; a card that is back on the deck was looked at and isn't out any more."""
     speaker = kit_of(GAME.id).speaker("en")
     assert speaker.refuse(Table(TURN).no(i.MoveCard(ADA, card("demand-make"), PlaceId("bench")))).endswith(
         "isn’t a Part used this round."

@@ -1,4 +1,4 @@
-"""What a hidden card would do. That nobody can tell apart what they were never shown is asked by the kit."""
+"""What a hidden card would do. The kit checks that nobody can tell apart what they were never shown."""
 
 from __future__ import annotations
 

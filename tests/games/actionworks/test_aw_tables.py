@@ -1,4 +1,4 @@
-"""What is written in tables: which acts wait for OK, what binds even in advise, what a pack may hold."""
+"""What is written in tables: which acts wait for OK, what is binding even in advise, what a pack may hold."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ VERBS = (*GAME.verbs, *GAME.corrections)
 
 ASKING = """borrow-from declare end-turn go move-card new-type plan-hand play same-types set-demand set-total
 set-turn ship"""
-"""They show something, end something, or set a fact right; the others are answers, which a tap alone gives."""
+"""They show something, end something, or make a correction; the others are answers, for which a tap is enough."""
 
 ALWAYS_LISTED = "dealt drew end-turn move-card name-first play set-demand set-total set-turn ship"
 """Answers to a question make no sense before it is asked."""

@@ -1,4 +1,4 @@
-"""The short words are short, and none is never said as one; all else is asked by the contract kit."""
+"""The short texts are short, and zero never uses the singular; the contract kit checks everything else."""
 
 from __future__ import annotations
 
@@ -38,5 +38,5 @@ def test_short_forms_fit_the_display(lang: Lang) -> None:
     "key", ["own.pile", "status.deck", "status.bench", "picture.deck", "picture.bench", "picture.hand"]
 )
 def test_none_is_never_said_as_one(key: str) -> None:
-    """French has one form for none and for one."""
+    """French uses the same form for zero and one."""
     assert all("0" in KIT.speaker(lang).key(key, n=0) for lang in LANGS)

@@ -139,7 +139,7 @@ def test_in_advise_a_play_out_of_turn_stands_with_a_mark_and_the_turn_goes_on() 
 
 
 def test_in_advise_who_plays_during_the_deal_can_end_what_that_began() -> None:
-    """The deal waits below the effect: if nobody could answer, nobody could go on."""
+    """The deal waits below the effect: if nobody could answer, the game would be stuck."""
     table = laid("borrow-5", "make-5", "plan-5", bench="borrow-6", steps=(Turn(), Dealing(2)), advise=True)
     table.plays(ADA, "borrow-5")
     assert table.awaits() == ("borrow-from", (ADA,))

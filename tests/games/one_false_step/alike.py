@@ -1,4 +1,4 @@
-"""Which pieces may stand for each other as long as nobody sees them: County Seats, and all other cities."""
+"""Which pieces are interchangeable as long as nobody has seen them: County Seats, and all other cities."""
 
 from __future__ import annotations
 

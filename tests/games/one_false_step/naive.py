@@ -1,7 +1,7 @@
 """A second referee, written from the numbered rules alone, slowly and plainly. It must agree with the first.
 
-It knows nothing of the game's own code: set-ups, states and intents come as plain dictionaries. Where it and the game
-differ, one of them has misread the rules. Of each verb it has one method, which says what speaks against it.
+It knows nothing of the game's own code: set-ups, states and intents come as plain dictionaries. Where it and the
+game differ, one of them has misread the rules. Each verb has one method, which lists what stands against it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ PRICES = {2: 1, 3: 2, 4: 3, 5: 5, 6: 7, 7: 10, 8: 13, 9: 17, 10: 21}
 
 
 class Naive(NaiveOpening, NaiveTrade, NaiveRepairs):
-    """What speaks against a wish in a state."""
+    """What stands against a wish in a state."""
 
     # Monday (F11 to F19)
 
@@ -189,7 +189,7 @@ class Naive(NaiveOpening, NaiveTrade, NaiveRepairs):
 
 
 _LAST: list[tuple[Json, Json, Naive]] = []
-"""The position that was asked about last: many wishes are asked about one."""
+"""The position asked about last: many wishes are asked about the same one."""
 
 
 def _at(setup: Json, state: Json) -> Naive:
@@ -203,7 +203,7 @@ def _arguments(intent: Json) -> Json:
 
 
 def broken(setup: Json, state: Json, intent: Json) -> Broken:
-    """Every condition that does not hold, each as (what it is about, rule id)."""
+    """Every condition that isn't met, each as (what it is about, rule id)."""
     against: Any = getattr(_at(setup, state), "against_" + intent["verb"].replace("-", "_"))
     found: Broken = against(intent["actor"], **_arguments(intent))
     return found
@@ -221,7 +221,7 @@ KINDS = {"seat": "seat", "number": "number", "place": "place", "claim": "place"}
 def meant(setup: Json, state: Json, intent: Json, token: tuple[str, str | int]) -> bool:
     """Whether a person who points at this (kind, value) could mean this intent.
 
-    Beside what it is about: who touches the City card that is up for auction wants to bid.
+    Besides the obvious: touching the City card that is up for auction means bidding.
     """
     kind, value = token
     if kind in ("actor", "seat") and value == intent["actor"]:

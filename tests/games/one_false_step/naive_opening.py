@@ -6,7 +6,7 @@ from tests.games.one_false_step.naive_table import Broken, NaiveTable, must
 
 
 class NaiveOpening(NaiveTable):
-    """What speaks against laying a board, a bid on a County Seat, and anything that chance is said to have brought."""
+    """What stands against laying a board, a bid on a County Seat, and any claimed outcome of chance."""
 
     # The boards: five in any layout that hangs together, with a seat for everyone (F1, F.ax)
 

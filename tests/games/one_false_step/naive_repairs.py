@@ -1,4 +1,4 @@
-"""The second referee on corrections: only what could not lie on the table is refused, and all during a roll."""
+"""The second referee on corrections: refuses only what could not lie on the table, and everything during a roll."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ KNOW_HOW = tuple(f"know-{system}" for system in SYSTEMS)
 
 
 class NaiveRepairs(NaiveTable):
-    """What speaks against setting a fact of the table right; anybody may."""
+    """What stands against a correction; anybody may make one."""
 
     def _settled(self) -> Broken:
         return [*self.begun(), *self.no_roll()]
@@ -17,7 +17,7 @@ class NaiveRepairs(NaiveTable):
         return must(seat in self.seats, "thing", "F4")
 
     def against_set_chips(self, actor: int, place: str, number: int) -> Broken:
-        """What an auction was promised must be there: red chips for a city (F.u), any for the Button (F.v, F.w)."""
+        """What an auction was promised must exist: red chips for a city (F.u), any for the Button (F.v, F.w)."""
         own = {f"{colour}/{seat}": (colour, seat) for colour in ("red", "food", "gold") for seat in self.seats}
         on_cities = {f"on/{h.city}" for h in self.s.owned}
         found = [
@@ -58,7 +58,7 @@ class NaiveRepairs(NaiveTable):
         return [*self.against_bank_know_how(actor, card), *self._seat(seat)]
 
     def _free_city(self, city: str) -> Broken:
-        """A city of the map that is not just being sold."""
+        """A city on the map that isn't just being sold."""
         is_seat = city in {offer.city for offer in self.s.open_seats}
         is_sold = self.kind == "auction" and self.step.city == city
         return [
@@ -72,7 +72,7 @@ class NaiveRepairs(NaiveTable):
         return [*self._free_city(city), *self._seat(seat)]
 
     def against_drop_city(self, actor: int, city: str) -> Broken:
-        """A city of the map is out when nobody bid for it."""
+        """A city on the map is out when nobody bid for it."""
         lost = city in self.s.gone and city in self.links and bool(self.owner)
         return [*self._free_city(city), *must(not lost, "thing", "F32", "F.am")]
 

@@ -11,7 +11,7 @@ from typing import Any
 Json = dict[str, Any]
 Spot = tuple[int, int]
 Broken = list[tuple[str, str]]
-"""Conditions that do not hold: what each is about (over turn settling step place thing price), and its rule."""
+"""Conditions that aren't met: what each is about (over turn settling step place thing price), and its rule."""
 
 JOINT = {
     "n1": (33, 0), "n2": (67, 0), "e1": (100, 33), "e2": (100, 67),
@@ -21,7 +21,7 @@ SYSTEMS = ("guidance", "life", "fuel")
 
 
 def must(holds: bool, basis: str, *rules: str) -> Broken:
-    """Nothing if the condition holds, else each of the rules that state it."""
+    """Nothing if the condition is met, else each of the rules that state it."""
     return [] if holds else [(basis, rule) for rule in rules]
 
 
@@ -49,7 +49,7 @@ def neighbours(pack: Any, laid: tuple[tuple[int, int, int, int], ...]) -> dict[s
 
 
 def opened(value: Any) -> Any:
-    """Plain data with dots: fields left out because they are as usual are filled in."""
+    """Plain data with dots: fields left out because they have their defaults are filled in."""
     if isinstance(value, dict):
         usual: Json = {}
         if "city" in value and "type" not in value:
@@ -59,7 +59,7 @@ def opened(value: Any) -> Any:
 
 
 _PACK: list[tuple[Json, Any]] = []
-"""The pack that was opened last: a whole game is asked about with one."""
+"""The pack opened last: a whole game is asked about with one."""
 
 
 def _pack(pack: Json) -> Any:
@@ -89,7 +89,7 @@ class NaiveTable:
         return [f"{c.kind}/{number}-{c.id}" for c in board.claims]
 
     def held(self, city: str) -> Any:
-        """What lies in and on this city; None for one that nobody has."""
+        """What lies in and on this city; None if nobody has it."""
         return next((h for h in self.s.owned if h.city == city), None)
 
     def is_active(self, seat: int, city: str) -> bool:

@@ -10,7 +10,9 @@ OTHER = {"food": "gold", "gold": "food"}
 
 
 class NaiveTrade(NaiveTable):
-    """What speaks against a trade. It is nobody's turn: any two who agree, at any time but during a roll (F.y)."""
+    """What stands against a trade. It is nobody's turn: any two who agree may trade, at any time except during a
+    roll (F.y).
+    """
 
     def _trading(self, actor: int) -> Broken:
         return [*self.begun(), *must(actor in self.seats, "turn", "F34"), *self.no_roll()]
@@ -49,7 +51,7 @@ class NaiveTrade(NaiveTable):
         return [*self._trading(actor), *must(self._offer(actor, seat) is not None, "thing", "F34")]
 
     def against_decline_trade(self, actor: int, seat: int) -> Broken:
-        """Only what has a price can be answered."""
+        """Only an offer with a price can be answered."""
         offer = self._offer(seat, actor)
         return [*self._trading(actor), *must(offer is not None and offer.price > 0, "thing", "F34")]
 

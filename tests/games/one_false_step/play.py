@@ -1,4 +1,4 @@
-"""Positions of One False Step, laid out in a line, and what people then do. Ada, Ben, Cleo … are seats 0, 1, 2 …"""
+"""Positions of One False Step, written in a line, and what people then do. Ada, Ben, Cleo … are seats 0, 1, 2 …"""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def own(name: str, seat: SeatId = ADA, **held: int) -> Holding:
 
 
 class Table:
-    """A game at one moment. `do` must be accepted, `no` must be refused; both say what came of it."""
+    """A game at one moment. `do` must be accepted, `no` must be refused; both return the result."""
 
     def __init__(self, state: State, *, advise: bool = False) -> None:
         self.now = state
@@ -262,7 +262,7 @@ def playout(
 
 
 def spread(state: State, intent: Intent, chance: random.Random) -> Intent:
-    """The intent with any number of its span."""
+    """The intent with any number in its span."""
     verb = next(v for v in GAME.verbs if v.intent is type(intent))
     if verb.span is None:
         return intent
@@ -271,7 +271,7 @@ def spread(state: State, intent: Intent, chance: random.Random) -> Intent:
 
 
 def everywhere(state: State) -> list[PieceId]:
-    """Every piece of a state, wherever it lies, the box included."""
+    """Every piece in a state, wherever it lies, including the box."""
     return [lies.piece for lies in GAME.layout(state)]
 
 
@@ -300,7 +300,7 @@ def bot_game(seats: int, seed: int, weeks: int = 99, **setup: Any) -> tuple[Stat
 
 @lru_cache(256)
 def midgame(seats: int, seed: int) -> State:
-    """A map made, the auction done and some weeks played by sensible players."""
+    """The map made, the auction done and some weeks played by sensible players."""
     return bot_game(seats, seed, weeks=1 + seed % 7)[0]
 
 

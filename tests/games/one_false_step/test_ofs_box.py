@@ -1,4 +1,4 @@
-"""The box alone: who means it when several are awaited, trades of those who are not, everything by taps and buttons."""
+"""The box alone: who is acting when several are awaited, trades of others, everything by taps and buttons."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ BY_BEN = ("tap seat Ben", 'expect oled text "Who?"', "press next", "press ok", '
 
 @pytest.mark.rule("F34")
 def test_who_is_not_awaited_is_named_on_every_page_until_it_is_done() -> None:
-    """Chloé's Monday: it is Ben who pays, so it is Ben's name that is read."""
+    """It is Chloé's Monday, but Ben pays, so Ben's name is shown."""
     asks = ["turn 2", "press ok", "expect oled number", 'expect oled text "· Ben"', "press ok"]
     done = ['expect oled text "Bank: 1 Gold · Ben"', 'expect oled then text "Chloé"']
     plays(WEEK, "expect awaited Chloé", *BY_BEN, *asks, *done)
@@ -128,7 +128,7 @@ def test_who_is_not_awaited_is_named_on_every_page_until_it_is_done() -> None:
 
 @pytest.mark.rule("F34")
 def test_whose_wish_was_refused_is_named_if_it_was_not_the_one_awaited() -> None:
-    """Ben offers Chloé five of his four Gold: that is refused, not begun anew as a wish of Chloé's."""
+    """Ben offers Chloé five of his four Gold: that is refused, not reinterpreted as a wish of Chloé's."""
     plays(WEEK, *BY_BEN, "tap seat Chloé", "tap number 5", "expect oled refused F34", 'expect oled text "· Ben"')
 
 

@@ -1,4 +1,4 @@
-"""What the game asks, of whom, how it ended, and where everything lies."""
+"""What the game asks, and whom, how it ended, and where everything lies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The map editor: owners of the real game enter their boards on a phone, give them on, and play on them."""
+"""The map editor: owners of the real game enter their boards on a phone, export them, and play on them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ EMPTY = Pack("mine", Words("Mine", "Le mien"), Words("", ""), ())
 
 
 def entered(pack: Pack, kind: CardKind[Pack, Any], *forms: dict[str, str]) -> Pack:
-    """The pack after these forms were filled in, one after another; each must be fine."""
+    """The pack after these forms were filled in, one after another; each must be valid."""
     assert kind.blank is not None
     for form in forms:
         card, wrongs = read(kind, typed(kind, kind.blank) | form, kind.blank)
@@ -36,7 +36,7 @@ def wrong(pack: Pack, kind: CardKind[Pack, Any], card: Any) -> list[tuple[str, s
 
 
 def ridge() -> Pack:
-    """A board entered from nothing: Ash Hill – a – b, and b leaves at the right."""
+    """A board entered from scratch: Ash Hill – a – b, and b leaves at the right."""
     pack = entered(EMPTY, TOWNS, {"board": "7", "name": "Ash Hill", "population": "2500", "seat": "yes", "x": "20"})
     pack = entered(
         pack, CLAIMS, {"board": "7", "letter": "a"}, {"board": "7", "letter": "b", "kind": "mine", "x": "80"}
@@ -116,7 +116,7 @@ def test_cities_of_one_name_or_none_in_our_letters_get_ids_of_their_own() -> Non
 
 
 def test_own_boards_are_given_on_as_a_file_and_played_on(tmp_path: Path) -> None:
-    """A copy of the shipped pack with a ninth board goes out, comes in at another box, and is laid there."""
+    """A copy of the shipped pack with a ninth board is exported, imported on another box, and laid there."""
     mine, theirs = OwnPacks(tmp_path / "a"), OwnPacks(tmp_path / "b")
     name = mine.copy(GAME, "", "Attic find", "Ada", InBoth("From the attic.", "Du grenier."))
     pack = mine.load(GAME, name)

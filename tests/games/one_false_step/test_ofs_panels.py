@@ -1,4 +1,4 @@
-"""What is read at a glance: it says what the books say."""
+"""What people read at a glance matches the books."""
 
 from __future__ import annotations
 

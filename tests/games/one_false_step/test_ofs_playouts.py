@@ -140,7 +140,7 @@ def test_no_two_questions_of_an_ordered_day_look_alike_in_a_row(seats: int, seed
 
 
 def perft(state: State, depth: int) -> int:
-    """How many ways there are to go on, so many acts deep; trades left out."""
+    """How many ways there are to continue for this many acts, without trades."""
     if depth == 0 or not GAME.decisions(state):
         return 1
     total = 0
@@ -172,7 +172,7 @@ def positions() -> list[tuple[State, int]]:
 
 
 def test_perft_counts_stay() -> None:
-    """A cheap strong watch over all rules at once: any change of what is legal changes these numbers."""
+    """A cheap, strong check on all rules at once: any change in what is legal changes these numbers."""
     assert [perft(state, depth) for state, depth in positions()] == PERFT
 
 

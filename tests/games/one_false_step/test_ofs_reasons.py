@@ -1,4 +1,4 @@
-"""The most basic reason comes first: over, turn, being settled, day, place, thing, price. And all of it is true."""
+"""The most basic reason comes first: over, turn, settling, day, place, thing, price. And all of them are true."""
 
 from __future__ import annotations
 
@@ -220,7 +220,7 @@ Truth = Callable[[State, SeatId, Decision], bool]
 
 
 def by_turns(state: State, seat: SeatId, now: Decision) -> bool:
-    """It is another's turn: of whoever is asked alone, or whose counter or rocket is rolled for."""
+    """It is somebody else's turn: the only seat that is asked, or the one whose counter or rocket is rolled for."""
     if now.kind in ("attack", "defence", "shot"):
         return bool(state.steps[0].seat != seat)  # type: ignore[union-attr]
     return now.kind not in ("feed", "open-bid") and len(now.seats) == 1 and now.seats[0] not in (TABLE, seat)
@@ -249,11 +249,11 @@ TRUTH: dict[str, Truth] = {
     "giving": lambda s, a, now: now.kind not in ("pay", "give-button"),
     "one-shot": lambda s, a, now: now.kind == "rocket" and now.seats == (a,) and s.steps[-1].shot,  # type: ignore[union-attr]
 }
-"""What each reason about the moment claims, read off the day and the question instead of the rules' own lists."""
+"""What each reason about the moment claims, read from the day and the question instead of the rules' own lists."""
 
 
 def untrue(state: State, wish: Intent, game: Game[State, Any] = GAME) -> list[str]:
-    """What is said of the moment and is not so: broken or kept, whatever else is broken beside it."""
+    """What is said about the moment but isn't true, whether as broken or kept."""
     asked = GAME.decisions(state)
     now = asked[-1] if asked else Decision("over", ())
     return [
@@ -268,7 +268,7 @@ def untrue(state: State, wish: Intent, game: Game[State, Any] = GAME) -> list[st
 def test_all_that_is_said_of_a_moment_is_true_by_itself(seats: int, seed: int) -> None:
     before = None
     for state, _, after in playout(seats, seed, 300):
-        # Once for each question: what lies on the table does not change what is said of the moment.
+        # Once for each question: what lies on the table doesn't change what is said about the moment.
         kind = GAME.decisions(state)[-1].kind
         moments = (*((state,) if kind != before else ()), *(() if GAME.decisions(after) else (after,)))
         before = kind

@@ -1,4 +1,4 @@
-"""Two referees, one table: the second, which has its own map and its own search, allows what is listed and no more."""
+"""Two referees, one table: the second, with its own map and search, allows exactly what is listed."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def second(state: State) -> Naive:
 
 
 def everything(state: State, seat: SeatId) -> set[Intent]:
-    """All that a seat could wish for with what lies on the table, each with the lowest number that could be meant."""
+    """Everything a seat could wish for with what lies on the table, each with the lowest possible number."""
     step = state.steps[-1]
     bids = {open_seat.number for open_seat in state.open_seats} | {getattr(step, "high", 0)}
     found: dict[str, list[Any]] = {
@@ -69,7 +69,7 @@ def everything(state: State, seat: SeatId) -> set[Intent]:
 
 
 def disagreements(seats: int, seed: int, steps: int, stride: int, **setup: Any) -> list[str]:
-    """Where the two referees differ about what may be done, what is earned and scored, once in a `stride` of acts."""
+    """Where the two referees differ about what is allowed, earned and scored, once every `stride` acts."""
     found = []
     start = None if setup else midgame(seats, seed)
     for before, _, _ in islice(playout(seats, seed, steps, start=start, **setup), seed % stride, None, stride):
@@ -88,7 +88,7 @@ def disagreements(seats: int, seed: int, steps: int, stride: int, **setup: Any) 
 
 
 def _like(state: State, wish: Intent, listed: Intent) -> bool:
-    """The same wish, with a number anywhere within its span."""
+    """The same wish, with any number in its span."""
     verb = verb_of(GAME, listed)
     if verb.span is None:
         return wish == listed
@@ -97,7 +97,7 @@ def _like(state: State, wish: Intent, listed: Intent) -> bool:
 
 
 def untrue(game: Game[State, Any], state: State, wish: Intent) -> list[str]:
-    """Reasons, the first or a later one, that the second referee does not know of."""
+    """Reasons, the first or a later one, that the second referee doesn't give."""
     verdict = judge(game, state, wish)
     told = verdict.refusals if isinstance(verdict, Refused) else ()
     known = {rule for _, rule in broken(*plainly(state), msgspec.to_builtins(wish))}
@@ -105,7 +105,7 @@ def untrue(game: Game[State, Any], state: State, wish: Intent) -> list[str]:
 
 
 def some_wishes(state: State, chance: random.Random) -> Iterator[Intent]:
-    """Of every verb something that a hand could mean, and something with any number."""
+    """For every verb something that a hand could mean, and something with any number."""
     for verb in (*GAME.verbs, *GAME.corrections):
         seat = TABLE if verb.chance else SeatId(chance.randrange(len(state.red)))
         thought_of = list(islice((verb.thinkable or verb.arguments)(state, seat), 200))
@@ -150,7 +150,7 @@ def test_the_second_referee_agrees_about_options(setup: dict[str, str]) -> None:
 
 
 def random_claims(seats: int, seed: int) -> State:
-    """A map with owners thrown at it: more tangled than play."""
+    """A map with random owners: more tangled than in play."""
     chance, state = random.Random(seed), midgame(seats, seed % 50)
     owners = [SeatId(chance.randint(-1, seats - 1)) for _ in state.claims]
     return replace(state, claims=tuple(owners))

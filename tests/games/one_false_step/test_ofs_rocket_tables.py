@@ -1,4 +1,6 @@
-"""The tables of the Rocket cards are data of the pack: prices and targets apart, as we read them and as printed."""
+"""The tables of the Rocket cards are data in the pack: prices and targets separately, as we read them and as
+printed.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,7 @@ def thursday(**more: Any) -> Table:
 
 
 def edited(pack: Pack, level: int, **typed_in: str) -> Pack:
-    """The pack after the form of one level was filled in on a phone."""
+    """The pack after one level's form was filled in on a phone."""
     cards = list(ROCKETS.read(pack))
     old = cards[level - 1]
     cards[level - 1], wrongs = read(ROCKETS, typed(ROCKETS, old) | typed_in, old)
@@ -114,7 +116,7 @@ def test_everything_that_is_wrong_with_a_file_of_tables_is_told_at_once(tmp_path
 
 
 def test_a_game_begun_before_the_tables_were_data_goes_on_as_it_was(tmp_path: Path) -> None:
-    """Its pack has no tables. Level 5 was bought for 6 Gold, and every entry leads to the state it led to then."""
+    """Its pack has no tables. Level 5 was bought for 6 Gold, and every entry gives the same state as then."""
     with Journal.open(tmp_path / "games.journal", _synchronous="OFF") as journal:
         table = journal.import_(OLD_GAME).table
         referee = Referee(GAME, journal, table, lambda: 0.0)

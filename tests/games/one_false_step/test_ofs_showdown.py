@@ -1,4 +1,4 @@
-"""What a dispute over a claim came to is shown to all until something else is done."""
+"""The result of a dispute over a claim is shown to everybody until something else is done."""
 
 from __future__ import annotations
 

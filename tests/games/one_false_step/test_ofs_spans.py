@@ -168,7 +168,7 @@ def test_corrections_offer_every_place_and_every_other_owner() -> None:
 
 
 def test_an_act_that_spends_or_decides_asks_first() -> None:
-    """What goes without asking is cheap, or taken back by an act of its own."""
+    """Acts that don't ask are cheap, or another act takes them back."""
     at_once = {verb.name for verb in GAME.verbs if not verb.asks and not verb.chance}
     laying = {"lay-board", "turn-board", "lift-board", "use-layout"}
     placing = {"stake", "strengthen", "send-by-train", "board-rocket"}
@@ -182,7 +182,7 @@ def test_an_act_that_spends_or_decides_asks_first() -> None:
 
 
 def test_only_judgements_are_left_to_the_players_when_the_box_advises() -> None:
-    """All else cannot be done with hands, so advise refuses it, too."""
+    """Everything else is physically impossible, so advise refuses it, too."""
     rules = (rule for verb in GAME.verbs for rule in (*verb.guards, *verb.rules))
     assert {rule.key for rule in rules if not rule.physical} == {"connected", "room", "bid-payable"}
 

@@ -1,4 +1,4 @@
-"""The short words are short, with the longest city and the longest claim; all else is asked by the contract kit."""
+"""The short texts are short, even with the longest city and claim; the contract kit checks everything else."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ from tests.games.one_false_step.test_ofs_reasons import (
 
 
 def touched(table: Table, *things: str, by: SeatId | None = None) -> End:
-    """Where it leads when things are laid on the box, by whoever is awaited if nobody is named."""
+    """The result of laying things on the box, by the awaited seat if nobody is named."""
     actors = (by,) if by is not None else GAME.decisions(table.now)[-1].seats
     tokens = tuple(Token("place" if "/" in thing else "piece", thing) for thing in things)
     known = frozenset(known_pieces(GAME, table.view(PUBLIC)))

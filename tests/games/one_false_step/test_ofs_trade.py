@@ -123,7 +123,7 @@ def test_trade_is_open_out_of_turn_and_in_auctions_but_not_during_a_roll() -> No
 def test_chips_of_a_colour_that_was_asked_for_no_longer_pay_the_bid(
     colours: tuple[Colour, ...], food: int, gold: int, may: tuple[str, ...]
 ) -> None:
-    """The red ones that were kept back made a bid look payable, and the game stood still."""
+    """The red ones that were held back made a bid look payable, and the game got stuck."""
     table = laid(steps=(Paying(ADA, 3, colours),), red=(9, 0, 0), food=(food, 0, 0), gold=(gold, 0, 0))
     trades = {"buy-gold": BuyGold(ADA, 1), "buy-food": BuyFood(ADA, 1)}
     assert tuple(name for name, trade in trades.items() if trade in table.legal(ADA)) == may

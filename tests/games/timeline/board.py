@@ -49,7 +49,7 @@ def board(
     deck: int | None = None,
     **options: str,
 ) -> State:
-    """A turn in the middle of a game; columns not given are one straight card, `deck` keeps so many cards in it."""
+    """A turn in mid-game; columns not given are one straight card, `deck` leaves this many cards in it."""
     setup = setup_for(seats, **options)
     laid: list[Column] = [tuple(lay(*one) for one in column) for column in columns]
     spare = iter([name for n in range(23, 0, -1) if (name := f"={n}b")])
@@ -95,7 +95,7 @@ def names(state: State, intent: Intent) -> list[str]:
 
 
 def broken(state: State, intent: Intent, **how: bool) -> list[str]:
-    """The ids of the rules that an intent breaks; [] when it is accepted."""
+    """The ids of the rules that an intent breaks; [] if it is accepted."""
     verdict = judge(GAME, state, intent, **how)
     return [refusal.rule for refusal in verdict.refusals] if isinstance(verdict, Refused) else []
 

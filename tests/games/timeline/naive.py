@@ -1,7 +1,8 @@
 """A second referee, slow and simple, written from the numbered rules alone; it shares no code with the game.
 
-It tells everything that is wrong with a wish, and what each wrong thing is about: that the game is over or not begun,
-whose turn it is, what must be settled first, the step of the turn, the place, the thing itself, or its price.
+It lists everything that is wrong with a wish, and what each problem is about: that the game is over or hasn't
+begun, whose turn it is, what must be settled first, the step of the turn, the place, the thing itself, or its
+price.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ Asked: TypeAlias = Callable[[World, World, World], Broken]
 
 
 def broken(setup: World, world: World, wish: World) -> Broken:
-    """Every condition that does not hold; a wish that is no act of play sets something right."""
+    """Every condition that isn't met; a wish that is no act of play is a correction."""
     found = (PLAY | REPAIRS)[wish["verb"]](setup, world, wish)
     return list(dict.fromkeys(found))
 
@@ -56,7 +57,7 @@ def ended(world: World) -> Broken:
 
 
 def moment(world: World, wish: World, *due: str) -> Broken:
-    """What an act of a seat waits for; `due` are the steps in which such an act is made."""
+    """What an act of a seat waits for; `due` are the steps in which it is made."""
     step, found = waits(world), ended(world)
     if step == "dealing":
         found += [("over", "T2"), ("over", "T5")]
@@ -70,8 +71,9 @@ def moment(world: World, wish: World, *due: str) -> Broken:
 
 
 MUST_BE_SETTLED: Final = {"placing": ("T5",), "drawing": ("T.x",), "stopping": ("T.x",), "selling": ("T.b",)}
-"""Pawns are placed before the first turn; a card is laid, and its waypoint chosen, before anything else; whoever has
-moved into a market sells or not."""
+"""Pawns are placed before the first turn; a card is laid, and its waypoint chosen, before anything else; a seat
+that has moved into a market sells or doesn't.
+"""
 
 
 def whose(world: World, wish: World) -> Broken:
@@ -86,13 +88,13 @@ def on_turn(world: World, wish: World) -> Broken:
 
 
 def moving(world: World, wish: World) -> Broken:
-    """T7: one move a turn; whoever has just gone into a market has made it."""
+    """T7: one move a turn; moving into a market uses it up."""
     moved = waits(world) == "selling" and world["turn"] == wish["actor"]
     return on_turn(world, wish) + ([("step", "T7")] if moved else [])
 
 
 def local(world: World, wish: World) -> Broken:
-    """T.d: the line is the only way out of a market; T8: a local move stays in the own column."""
+    """T.d: the line is the only way out of a market; T8: a local move stays in your own column."""
     away = [("place", "T.d"), ("place", "T8")] if in_market(world, wish["actor"]) else []
     return moving(world, wish) + away
 
@@ -184,7 +186,7 @@ def stop_on(setup: World, world: World, wish: World) -> Broken:
 
 
 def travel(setup: World, world: World, wish: World) -> Broken:
-    """T10: a card on the own line, in another column; T18, T.w: where no other pawn stands."""
+    """T10: a card on your own line, in another column; T18, T.w: where no other pawn stands."""
     found, there, seat = moving(world, wish), lying(world, wish["card"]), wish["actor"]
     if not there:
         return [*found, ("thing", "T10")]
@@ -197,7 +199,7 @@ def travel(setup: World, world: World, wish: World) -> Broken:
 
 
 def explore(setup: World, world: World, wish: World) -> Broken:
-    """T11, T14: open space or a blank of another column, where the own line goes."""
+    """T11, T14: open space or a blank in another column, where your own line goes."""
     found, numbers = moving(world, wish), named(wish["place"], "column", 1)
     if not numbers or not 1 <= numbers[0] <= len(world["columns"]):
         return [*found, ("place", "T14")]
@@ -209,7 +211,7 @@ def explore(setup: World, world: World, wish: World) -> Broken:
 
 
 def entered(setup: World, world: World, column: int, edge: int) -> Broken:
-    """What keeps a traveller out of a column that the own line touches at lane `edge`."""
+    """What keeps a traveller out of a column that their line touches at lane `edge`."""
     cells, cards = covered(world, column), world["columns"][column - 1]
     if edge in cells:
         return [("thing", "T11")] if cards[cells[edge][0]]["lines"] else no_card_to_swap(setup, world)

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 World: TypeAlias = dict[str, Any]
 Broken: TypeAlias = list[tuple[str, str]]
-"""Conditions that do not hold: what each is about, and the rule that states it."""
+"""Conditions that aren't met: what each is about, and the rule that states it."""
 
 
 def waits(world: World) -> str:
@@ -71,7 +71,7 @@ def card_at(world: World, place: str) -> World | None:
 
 
 def pawn(world: World, seat: int) -> tuple[int, int]:
-    """Column and lane of a pawn; (0, 0) beside the board, and of who has none."""
+    """Column and lane of a pawn; (0, 0) beside the board, or if the seat has none."""
     if not is_seat(world, seat):
         return 0, 0
     return world["pawns"][seat]["column"], world["pawns"][seat]["lane"]
@@ -86,7 +86,7 @@ def pawns_on(world: World, column: int, lanes: range) -> list[int]:
 
 
 def free(world: World, seat: int, there: tuple[int, int]) -> bool:
-    """T18: no pawn but the own one stands there."""
+    """T18: no pawn but your own stands there."""
     column, lane = there
     return pawns_on(world, column, range(lane, lane + 1)) in ([], [seat])
 

@@ -43,7 +43,7 @@ def meant(setup: World, world: World, wish: World, token: Pointed) -> bool:
 
 
 def pieces_of(setup: World, world: World, wish: World) -> set[str]:
-    """The card of a wish; the card just laid, for a stop on it; the pawn that is set right. A pawn is no card."""
+    """The card of a wish; the card just laid, for a stop on it; the pawn that is corrected. A pawn isn't a card."""
     found = {wish["card"]} & path_cards(setup) if "card" in wish else set()
     if wish["verb"] in ("set-pawn", "pawn-to-market"):
         found.add(f"pawn-{wish['seat']}")
@@ -54,7 +54,7 @@ def pieces_of(setup: World, world: World, wish: World) -> set[str]:
 
 
 def names_place(world: World, wish: World, value: str) -> bool:
-    """Whether the wish names this place, and it is of the kind that such a wish is about."""
+    """Whether the wish names this place, and the place is of the kind that such a wish is about."""
     if wish["verb"] == "set-goods":
         return value == wish["good"] and value in ("oil", "milk", "beet", "nuc")
     if wish.get("place") != value:
@@ -63,7 +63,7 @@ def names_place(world: World, wish: World, value: str) -> bool:
 
 
 def drawn(world: World, wish: World) -> set[str]:
-    """The drawn things that mean a wish without being named by it."""
+    """The drawn things that mean a wish although it doesn't name them."""
     seat, columns = wish["actor"], range(1, len(world["columns"]) + 1)
     column, lane = pawn(world, seat)
     match wish["verb"]:
@@ -91,7 +91,7 @@ def waypoints(spots: list[tuple[int, int] | None]) -> set[str]:
 
 
 def goals(world: World, wish: World) -> list[tuple[int, int] | None]:
-    """Where the own line meets the card; who does not see that it misses the card may mean any of its waypoints."""
+    """Where the line meets the card; people who don't see that it misses the card may mean any of its waypoints."""
     there = lying(world, wish["card"])
     if there is None:
         return []

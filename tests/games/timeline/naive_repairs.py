@@ -1,4 +1,4 @@
-"""The second referee on corrections: only what hands could not do is refused. It shares no code with the game."""
+"""The second referee on corrections: refuses only what hands could not do. It shares no code with the game."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from tests.games.timeline.naive_board import (
 )
 
 MOST_GOLD, MOST_GOODS, FAR = 99, 60, 99
-"""What the box can note: so much Gold, so many counters, lanes so far from Start."""
+"""What the box can record: this much Gold, this many counters, lanes this far from Start."""
 
 
 # When it is the moment
 
 
 def board_laid(world: World) -> Broken:
-    """T2: before that nothing lies there to be set right."""
+    """T2: before that there is nothing to correct."""
     return [] if all(world["columns"]) else [("over", "T2")]
 
 
 def still(world: World, *open_steps: str) -> Broken:
-    """The game runs, and nothing that is under way would be in the way."""
+    """The game is running, and nothing in progress gets in the way."""
     step = waits(world)
     if step == "over":
         return [("over", "T23" if max(world["gold"]) >= 21 else "T.af")]
@@ -42,12 +42,12 @@ def still(world: World, *open_steps: str) -> Broken:
 
 
 def cards_at_rest(world: World) -> Broken:
-    """No card is to be laid and no pawn under way."""
+    """No card is due to be laid and no pawn is in transit."""
     return board_laid(world) + still(world, "placing")
 
 
 def turn_open(world: World) -> Broken:
-    """T5: nobody has the turn, and no pawn stands anywhere, before the first player is known."""
+    """T5: before the first player is known, nobody has the turn, and no pawn stands anywhere."""
     return ([("over", "T5")] if waits(world) in ("dealing", "naming") else []) + still(world)
 
 
@@ -88,7 +88,7 @@ def overlap(world: World, wish: World, but: str = "") -> Broken:
 
 
 def last_of(world: World, column: int) -> Broken:
-    """T2: in each column lies a card."""
+    """T2: every column has a card."""
     return [("thing", "T2")] if len(world["columns"][column - 1]) == 1 else []
 
 
@@ -136,7 +136,7 @@ def put_card(setup: World, world: World, wish: World) -> Broken:
 
 
 def remove_card(setup: World, world: World, wish: World) -> Broken:
-    """T25: it goes back into the deck, so it lies on the board; T.a: with a pawn on it it stays."""
+    """T25: it goes back into the deck, so it must lie on the board; T.a: with a pawn on it it stays."""
     found, there = cards_at_rest(world) + card_there(world, wish, "T25"), lying(world, wish["card"])
     if there is None:
         return found

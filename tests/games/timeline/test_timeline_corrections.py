@@ -1,4 +1,4 @@
-"""Every public fact can be set right, and no correction makes a table that hands could not."""
+"""Every public fact can be corrected, and no correction makes a table that hands could not."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ def test_cards_are_set_right_between_moves_only() -> None:
 
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 6))])
 def test_corrections_leave_a_game_that_goes_on(seed: int) -> None:
-    """Random corrections in random games: nothing breaks, and what follows can be played."""
+    """Random corrections in random games: nothing breaks, and the game can be continued."""
     rng = Random(seed)
     state = opened(3, rng)
     for _ in range(150):

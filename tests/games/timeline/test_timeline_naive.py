@@ -50,7 +50,7 @@ def goal(state: State, intent: Intent) -> tuple[int, int] | None:
 
 
 def checked(seed: int, seats: int, steps: int, slide: str, blanks: str) -> int:
-    """Plays one random game and compares turns; the number of questions."""
+    """Plays one random game and compares the turns; returns the number of questions."""
     questions = 0
     for number, (state, intent, verdict) in enumerate(played(Random(seed), seats, steps, slide=slide, blanks=blanks)):
         there = goal(state, intent)
@@ -83,7 +83,7 @@ def test_the_naive_referee_agrees(slide: str, blanks: str, seats: int) -> None:
 
 
 def test_a_wrong_referee_would_be_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The control: a naive referee that forgets the pawns of others disagrees soon."""
+    """The control: a naive referee that forgets other people's pawns soon disagrees."""
     monkeypatch.setattr(naive, "free", lambda *_: True)
     with pytest.raises(AssertionError):
         sum(checked(seed, 5, 150, "column", "deck") for seed in range(20))

@@ -1,4 +1,4 @@
-"""The 46 Path cards, and cards typed in by people with cards of their own."""
+"""The 46 Path cards, and cards that owners type in themselves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is read at a glance: it says what the books say."""
+"""What people read at a glance matches the books."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def games() -> Iterator[State]:
 
 @pytest.mark.rule("T4", "T23", "T30")
 def test_gold_goods_and_prices_are_those_of_the_books() -> None:
-    """In any game, and in the check as on the own phone."""
+    """In any game, in the check as well as on your own phone."""
     for state in games():
         ledger = next(each for each in GAME.status(state).facts if isinstance(each, Ledger))
         assert tuple(int(row.right) for row in ledger.rows) == prices(state)

@@ -1,4 +1,4 @@
-"""How many positions there are so many acts away from a fixed one: the cheap strong regression test."""
+"""How many positions are reachable in so many acts from a fixed one: the cheap, strong regression test."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ WORKED = [("1a", 0)], [("9a", -1)], [("13a", 0)], [("23a", -2)]
 
 
 def perft(state: State, depth: int) -> int:
-    """Sequences of acts of the awaited seat; agreeing to stop is left out, of draws the first is taken."""
+    """Sequences of acts of the awaited seat, without agreeing to stop; of draws only the first is taken."""
     if depth == 0:
         return 1
     decisions = GAME.decisions(state)

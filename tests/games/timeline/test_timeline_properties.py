@@ -1,4 +1,4 @@
-"""What holds in every random game, of every size and with every option."""
+"""What is true in every random game, of every size and with every option."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ GAMES = [(2 + n % 4, choice) for n, choice in enumerate(CHOICES)]
 
 
 def wild(rng: Random, state: State) -> Intent:
-    """An intent with arguments out of the air, some of them right by chance."""
+    """An intent with random arguments, some of them right by chance."""
     verb = rng.choice(VERBS)
     cards = [*path_cards(PACK), PieceId("?"), PieceId("pawn-0"), PieceId("face-99")]
     places = [
@@ -105,7 +105,7 @@ def test_cards_never_overlap_and_pawns_never_meet(seats: int, options: dict[str,
 
 
 def shown(view: State, seat: SeatId) -> bytes:
-    """All that is ever said or drawn to an audience about a position."""
+    """Everything that is ever said or drawn to an audience about a position."""
     who = SeatId(max(seat, 0))
     things = (
         GAME.headline(view),
@@ -152,7 +152,7 @@ def test_the_refusal_of_a_draw_is_the_same_for_every_card() -> None:
 
 @pytest.mark.parametrize(("seats", "options"), GAMES)
 def test_advise_lets_hands_do_much_and_nothing_breaks(seats: int, options: dict[str, str]) -> None:
-    """Whatever stands in advise, the table can still be told, drawn, checked and played on."""
+    """Whatever advise lets stand, the table can still be told, drawn, checked and played on."""
     rng = Random(seats + 3)
     marked = 0
     for start, _, _ in played(rng, seats, 40, **options):

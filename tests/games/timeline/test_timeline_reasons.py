@@ -1,4 +1,4 @@
-"""The reason that people are told: true, the most basic one, and of what they meant.
+"""The reason that people are given: true, the most basic one, and of what they meant.
 
 Ada stands on column 1 with a straight line; column 2 lies two lanes lower, so that its lower card is off her line.
 """
@@ -184,7 +184,7 @@ def test_of_a_waypoint_that_no_card_has_nothing_else_is_said() -> None:
 
 
 def test_what_is_told_is_true_by_itself() -> None:
-    """Neither Finish nor nowhere is one's own column, after the end it is nobody's turn, and a swap wants a blank."""
+    """Neither Finish nor nowhere is your own column, after the end it is nobody's turn, and a swap needs a blank."""
     market = board([("=1a", 0)], pawns={0: (5, 9), 1: (2, 0)})
     assert rules_told(market, i.Explore(ADA, PlaceId("column/5"))) == ["column-there"]
     assert rules_told(PLACING, i.Explore(FIRST, PlaceId(""))) == ["pawns-placed", "column-there"]
@@ -256,7 +256,7 @@ def test_columns_blanks_and_markets_can_be_touched() -> None:
 
 @pytest.mark.rule("T16")
 def test_what_is_meant_is_never_more_than_hands_could_do() -> None:
-    """A card twice, a pawn and a card: nothing means both, so nothing is refused for it."""
+    """A card twice, a pawn and a card: nothing means both, so nothing is refused on that account."""
     assert isinstance(end(TURN, tapped("2a"), tapped("3a")), Idle)
     assert isinstance(end(TURN, Token("piece", "pawn-1")), Idle)
     assert verb_of(GAME, i.Stay(ADA)).thinkable is None
@@ -272,7 +272,7 @@ def fixed(state: State, *tokens: Token) -> Any:
 
 
 def test_what_is_no_such_thing_is_not_fixed() -> None:
-    """The deck is no good, a market no column, a pawn no card: nothing is refused for it."""
+    """The deck isn't a good, a market isn't a column, a pawn isn't a card: nothing is refused on that account."""
     assert isinstance(fixed(TURN, touched("deck")), Idle)
     assert isinstance(fixed(TURN, Token("verb", "set-column"), touched("market/1")), Idle)
     assert isinstance(fixed(TURN, Token("verb", "put-blank"), touched("lane/1/0")), Idle)

@@ -1,4 +1,4 @@
-"""Why not, in full: the rule, what is said, and the facts of the matter. Ada acts if nobody else is named."""
+"""Why not, in full: the rule, the reason, and the facts. Ada acts unless somebody else is named."""
 
 from __future__ import annotations
 

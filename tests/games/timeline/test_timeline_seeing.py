@@ -59,7 +59,7 @@ def thing(lang: str, state: State, what: Piece | Place) -> str:
 
 
 def tell(lang: str, state: State, *intents: Intent, surface: str = "") -> list[str]:
-    """The lines that are told of the last of these acts."""
+    """The lines that report the last of these acts."""
     for intent in intents[:-1]:
         state = act(state, intent)
     verdict = judge(GAME, state, intents[-1])
@@ -148,7 +148,7 @@ def test_what_happened_says_where_hands_lay_the_card() -> None:
 
 
 def test_the_place_of_a_new_card_is_told_the_same_once_it_lies_there_and_has_slid() -> None:
-    """The box tells an act and the card drawn for it together, after both."""
+    """The box reports an act and the card drawn for it together, after both."""
     seen = set()
     for state, intent, verdict in played(Random(21), 4, 400):
         for event in verdict.events:
@@ -235,7 +235,7 @@ def sayings(state: State, intent: Intent, verdict: Accepted) -> list[Said]:
 
 @cache
 def all_sayings() -> frozenset[Said]:
-    """What is said in one game, each saying once."""
+    """Everything that is said in one game, each saying once."""
     steps = played(Random(8), 5, 160, slide="card-and-above")
     return frozenset(said for step in steps for said in sayings(*step))
 
@@ -255,5 +255,5 @@ def test_a_text_with_the_number_of_a_lane_would_be_caught() -> None:
 
 
 def test_nothing_is_seen_by_nobody() -> None:
-    """Ada asks about a seat that is not there: her question is answered all the same."""
+    """Ada asks about a seat that doesn't exist: her question is still answered."""
     assert called_in("en", TALL, i.Travel(SeatId(9), card("5a"))) == "Travel to the card of column 3"

@@ -1,4 +1,6 @@
-"""What each verb is to the table: does OK confirm it, is it listed, when is it open, which of its rules only advise."""
+"""What each verb is to the table: does it need OK, is it listed, when is it open, which of its rules are only
+advice.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +46,7 @@ put-blank       asks number
 remove-blank    asks
 set-face        asks
 """
-"""The last words of a line are its conditions that advise lets pass: hands could do it all the same."""
+"""The last words of a line are the conditions that advise lets pass: hands could do it anyway."""
 
 
 def words_of(verb: Verb[Any, Any]) -> list[str]:

@@ -152,7 +152,7 @@ def test_the_end_is_told() -> None:
 
 @pytest.mark.slow
 def test_what_is_ringed_on_the_board_is_where_the_awaited_pawn_may_stop() -> None:
-    """Words and picture agree: a ringed thing touched is ready to be done, and one without a ring never is."""
+    """Words and picture agree: touching a ringed thing is always possible, touching one without a ring never is."""
     kinds = set()
     for state, _, _ in played(Random(14), 3, 150):
         if (awaited := GAME.decisions(state)[-1].seats) == (TABLE,):

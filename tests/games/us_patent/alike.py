@@ -1,4 +1,4 @@
-"""Which pieces may stand for each other as long as nobody sees them: Upgrades of one period, where they lie."""
+"""Which pieces are interchangeable as long as nobody has seen them: Upgrades of one period, where they lie."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""A second referee, slow and simple, written from the numbered rules alone: what does this intent break, if anything?
+"""A second referee, slow and simple, written from the numbered rules alone: what does this intent break, if
+anything?
 
 It knows set-ups, states and intents as plain dictionaries, and nothing of the game's own code.
 """
@@ -30,7 +31,7 @@ ANSWERS = {
     "loot": ("install-loot", "throw-away"),
     "countering": ("counter-attack", "let-go"),
 }
-"""What each question is answered with."""
+"""The answers to each question."""
 ASKED_BY = {"placing": "P18", "inventing": "P23", "following": "P32", "hit": "P27", "loot": "P36", "countering": "P35"}
 SETTLED = {
     **dict.fromkeys(("dice", "hit", "loot", "countering"), "P.t"),
@@ -45,7 +46,7 @@ IN_ANY_TURN = ("counter-attack", "let-go")
 
 
 def broken(setup: Json, state: Json, intent: Json) -> list[tuple[str, str]]:
-    """Every condition that does not hold, each as (basis, rule id)."""
+    """Every condition that isn't met, each as (basis, rule id)."""
     return list(dict.fromkeys(Naive(setup, state).broken(intent)))
 
 
@@ -100,7 +101,7 @@ class Naive(NaiveDeeds):
     # the moment
 
     def moment(self, verb: str, actor: int) -> Conditions:
-        """Whose turn, what is settled first, which step."""
+        """Whose turn, what must be settled first, which step."""
         if verb == "close-look":
             yield from self.look_settled(actor)
         elif verb == "switch-off":
@@ -124,7 +125,7 @@ class Naive(NaiveDeeds):
             yield "step", "P.e"
 
     def turn_of(self, verb: str, actor: int) -> Conditions:
-        """P3; some questions come in another's turn."""
+        """P3; some questions come in somebody else's turn."""
         is_answer = any(verb in verbs for verbs in ANSWERS.values())
         asked = is_answer and actor in (self.waits_for(), *self.short()[:1])
         if verb not in IN_ANY_TURN and self.state["turn"] != actor and not asked:
@@ -185,7 +186,7 @@ def meant(setup: Json, state: Json, intent: Json, token: tuple[str, str | int]) 
 
 
 def _also(table: NaiveTable, intent: Json) -> list[tuple[str, str | int]]:
-    """Further things that mean an intent at the table."""
+    """Other things that mean an intent at the table."""
     verb, actor = intent["verb"], intent["actor"]
     found: list[tuple[str, str | int]] = []
     here = {

@@ -7,7 +7,7 @@ from tests.games.us_patent.naive_table import NEVER, Json
 
 
 class NaiveDeeds(NaiveFixes):
-    """Each method tells what one verb breaks, the moment apart."""
+    """Each method lists what one verb breaks, apart from the moment."""
 
     # Research, Move, the end
 
@@ -21,7 +21,7 @@ class NaiveDeeds(NaiveFixes):
         return int(self.cards[self.top["card"]["value"]]["period"])
 
     def place_in_lab(self, actor: int, wish: Json, room: str = "lab") -> Conditions:
-        """P18: of the card's own period; one that nobody knows is told first."""
+        """P18: of the card's own period; if nobody knows it, that is told first."""
         if self.at_step != "placing":
             return
         if self.period_held() == 0:
@@ -139,7 +139,7 @@ class NaiveDeeds(NaiveFixes):
         yield from self.text_works(actor, wish["card"], bool(self.texts(wish["card"], "by-text")), "P32")
 
     def text_works(self, actor: int, card: str, has_text: bool, rule: str) -> Conditions:
-        """P32, P.an: an own card says so, and works."""
+        """P32, P.an: your own card says so, and works."""
         if card not in self.attached(actor) or not has_text:
             yield "thing", rule
         if card in self.off(actor):

@@ -1,4 +1,4 @@
-"""The second referee on corrections: only what hands could not do either is refused."""
+"""The second referee on corrections: refuses only what hands could not do either."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ ROOMS = tuple(f"{board}/{room}" for board in range(1, 9) for room in ("market", 
 
 
 class NaiveFixes(NaiveTable):
-    """Each method tells what one correction breaks."""
+    """Each method lists what one correction breaks."""
 
     def dealing(self) -> bool:
         return self.ahead("dealing")
@@ -103,7 +103,7 @@ class NaiveFixes(NaiveTable):
             yield "thing", "P5"
 
     def describe(self, wish: Json) -> Conditions:
-        """P6, P45: a whole card, told by who sees it; what is installed keeps its type."""
+        """P6, P45: a whole card, described by somebody who sees it; what is installed keeps its type."""
         if not self.steps:
             yield "over", "P30"
         if wish["card"] not in self.cards:

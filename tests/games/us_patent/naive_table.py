@@ -1,4 +1,4 @@
-"""What lies on the table, read off plain dictionaries by the second referee: machines, spaces, what the game waits for.
+"""The table as the second referee reads it from plain dictionaries: machines, spaces, what the game waits for.
 
 It shares nothing with the game: it counts power on its own fingers and walks the map step by step.
 """
@@ -52,14 +52,14 @@ class NaiveTable:
         return [other for other in range(len(self.machines)) if other != seat]
 
     def waits_for(self) -> int:
-        """The seat that the top step asks; the table where chance is due."""
+        """The seat that the top step asks; the table if chance is due."""
         if self.at_step in ("hit", "countering"):
             who: int = self.top["fight"]["attacker" if self.at_step == "hit" else "defender"]
             return who
         return TABLE if self.at_step in ("drawing", "rolling", "numbering") else int(self.top.get("seat", TABLE))
 
     def ahead(self, *steps: str) -> bool:
-        """Such a step is on, or still to come."""
+        """Such a step is open, or still to come."""
         return any(step["type"] in steps for step in self.steps)
 
     # what is on a machine
@@ -141,7 +141,7 @@ class NaiveTable:
         return bool({"space": on_space, "time": here == there, "ahead": there > here, "any": True}[text["scope"]])
 
     def dice_due(self, verb: str) -> int:
-        """How many dice such a roll has now; 0 when it is not due."""
+        """How many dice such a roll has now; 0 if it isn't due."""
         step = self.top
         if verb == "move-rolled" and self.at_step == "rolling":
             return int(step["dice"])

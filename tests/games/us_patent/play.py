@@ -1,4 +1,4 @@
-"""Positions of U.S. Patent Number One, laid out in a line, and what people then do. Ada, Ben, Cleo: seats 0, 1, 2."""
+"""Positions of U.S. Patent Number One, written in a line, and what people then do. Ada, Ben, Cleo: seats 0, 1, 2."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def _pack_with(effects: tuple[tuple[str, tuple[AnyEffect, ...]], ...]) -> Pack:
 
 
 def _printed(card: Upgrade, effects: tuple[AnyEffect, ...]) -> Upgrade:
-    """The card with these effects; where one of them goes by its free text, with a text."""
+    """The card with these effects, and with a text if one of them is free text."""
     by_text = any(isinstance(effect, ByText) for effect in effects)
     return replace(card, effects=effects, text="Swap two pawns." if by_text else "")
 
@@ -122,7 +122,7 @@ def machine(cards: str = "", at: str = "4/market", gold: int = 5, number: int = 
 
 
 class Table:
-    """A game at one moment. `do` must be accepted, `no` must be refused; both say what came of it."""
+    """A game at one moment. `do` must be accepted, `no` must be refused; both return the result."""
 
     def __init__(self, state: State, *, advise: bool = False) -> None:
         self.now = state
@@ -264,5 +264,5 @@ def playout(
 
 
 def everywhere(state: State) -> list[PieceId]:
-    """Every card and pawn of a state, wherever it lies."""
+    """Every card and pawn in a state, wherever it lies."""
     return [lies.piece for lies in GAME.layout(state)]

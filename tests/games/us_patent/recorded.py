@@ -51,7 +51,7 @@ chance typed
 
 
 class Books:
-    """What the rules say must be so, kept apart from the program: the deck, and everybody's Gold."""
+    """What must be true by the rules, kept separately from the program: the deck, and everybody's Gold."""
 
     def __init__(self) -> None:
         self.deck = len(CLERK.upgrades)
@@ -88,7 +88,7 @@ SLOTS_OF_ALL = {
 
 
 class Recording:
-    """One game of bots. With `zones`, what lies on the slots of the machines is moved by hands, and they are read."""
+    """One game of bots. With `zones`, hands move what lies on the machines' slots, and readers see it."""
 
     def __init__(self, seed: int, zones: Mapping[ReaderId, PlaceId] | None = None) -> None:
         self._chance, self._books, self._zones = random.Random(seed), Books(), zones or {}
@@ -122,7 +122,7 @@ class Recording:
         return chosen
 
     def _done(self, evening: Evening, intent: Intent) -> Iterator[str]:
-        """What hands do for it: first what they move on the readers of slots anyway, then whatever that leaves open."""
+        """What hands do for it: first what they move on the slots' readers anyway, then whatever that leaves open."""
         seq, moved = evening.now.seq, self._moved(evening, intent)
         yield from self._carry(evening, moved)
         if not moved or evening.now.seq == seq:
@@ -132,7 +132,7 @@ class Recording:
         yield from self._carry(evening, self._lying(evening.now.state))
 
     def _moved(self, evening: Evening, intent: Intent) -> dict[PieceId, PlaceId]:
-        """What lies on the slots after it, if that is not what lies there now."""
+        """What lies on the slots after it, if that differs from what lies there now."""
         state = evening.now.state
         after = self._lying(carry_out(GAME, state, verb_of(GAME, intent), intent)[1])
         return after if after != self._lying(state) else {}
@@ -142,7 +142,7 @@ class Recording:
         return {lies.piece: lies.place for lies in GAME.layout(state) if lies.place in watched}
 
     def _carry(self, evening: Evening, to: dict[PieceId, PlaceId]) -> Iterator[str]:
-        """Lift and lay until these cards lie in the slots; none are inputs, for hands do it in any case."""
+        """Lift and lay until these cards are in the slots; none of this counts as input, since hands do it anyway."""
         readers = {place: reader for reader, place in self._zones.items()}
         for card, place in tuple(self._laid.items()):
             if to.get(card) != place:

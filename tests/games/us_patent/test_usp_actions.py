@@ -32,7 +32,7 @@ def test_a_market_sells_for_the_rank() -> None:
 
 @pytest.mark.rule("P23")
 def test_a_card_of_another_lab_that_was_looked_at_since_is_not_taken_from_this_one() -> None:
-    """Where rules do not bind, somebody studies while the Lab lies open before them."""
+    """At a table where rules don't bind, somebody studies while the Lab lies open before them."""
     table = laid(machine(at="3/lab"), labs="gossip-engine").do(i.LookInLab(ADA))
     others = swapped(table.now.looks, ADA, Hidden((piece("fog-bell"),), (ADA,)))
     studied = Table(replace(table.now, looks=others))

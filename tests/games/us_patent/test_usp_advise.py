@@ -1,4 +1,4 @@
-"""What a referee who only advises lets pass, what asks for OK, what is told as “not now”; texts that say little."""
+"""What an advising referee lets pass, what needs OK, what is listed as “not now”; texts that say little."""
 
 from __future__ import annotations
 
@@ -19,18 +19,19 @@ MOMENT = frozenset({
     *("your-turn", "powered", "fight-over", "lab-closed", "number-thrown", "text-done"),
     *("act-step", "action-unspent", "researched", "die-down", "action-left", "once-a-turn"),
 })  # fmt: skip
-"""Hands take a card or a Gold piece at a wrong moment, too."""
+"""Hands can take a card or a Gold piece at a wrong moment, too."""
 HANDS_CAN = frozenset({
     *(f"on-{kind}" for kind in ("market", "lab", "library", "junkyard", "office", "mechanic")),
     *("own-board", "dated", "this-market", "works", "in-reach", "way-there", "has-leap", "leaps-there", "source-works"),
     *("same-space", "has-gun", "gun-works", "in-scope", "still-works", "disable-held", "destroy-held", "steal-held"),
     *("may-disable", "may-destroy", "may-steal", "light-hit", "heavy-hit", "steal-margin"),
 })  # fmt: skip
-"""Forbidden, but hands can do it: cards, pawns and Gold are there. Every other rule says that something is not."""
+"""Forbidden, but hands can do it: cards, pawns and Gold are there. Every other rule says that something isn't."""
 FREE = (i.RepairOne, i.RepairAll, i.Revive)
 ACTIONS = {verb.intent for verb in VERBS if "act-step" in {guard.key for guard in verb.guards}}
-"""What hands can do at any moment. All other verbs go on with a turn or answer a question: out of their time they are
-nothing."""
+"""What hands can do at any moment. All other verbs continue a turn or answer a question: at any other time they
+mean nothing.
+"""
 
 
 @pytest.mark.parametrize("verb", VERBS, ids=lambda verb: verb.name)

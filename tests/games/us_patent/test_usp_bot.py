@@ -27,13 +27,15 @@ def going(table: Table, reach: int) -> Table:
 
 
 def thinks(table: Table, *, of_use: str) -> FaceDown:
-    """Ada's thoughts, had she use for these cards alone."""
+    """Ada's thoughts if only these cards were of use to her."""
     return FaceDown(table.view(ADA), ADA, lambda card: 10.0 * (card in of_use.split()))
 
 
 @pytest.mark.rule("P24", "P.ai")
 def test_a_bot_looks_from_a_library_if_its_phone_remembers_and_only_then() -> None:
-    """A Weapon may lie in each of three Labs: one look tells where, and who forgets it has spent an Action."""
+    """A Weapon may lie in each of three Labs: one look tells where, and a player who forgets it has wasted an
+    Action.
+    """
     own = machine(NO_WEAPON, at="4/library")
     labs = f"{OTHERS} oak-door"
     assert chosen(laid(own, labs=labs, lab_memory="on")) == i.Study(ADA)
@@ -52,7 +54,7 @@ def test_a_bot_goes_where_it_saw_a_card_of_use(weapon: str, lab: str) -> None:
 @pytest.mark.rule("P18", "P45")
 @pytest.mark.parametrize(("weapon", "lab"), [("pepper-bellows", "3/lab"), ("bee-cannon", "2/lab")])
 def test_once_the_deck_is_gone_a_bot_knows_what_a_lab_must_hold(weapon: str, lab: str) -> None:
-    """Its view says “?”, yet a card that is nowhere in sight lies in the Lab of its own period."""
+    """Its view says “?”, but a card that is nowhere in sight must lie in the Lab of its own period."""
     hidden = f"{OTHERS} {weapon}"
     on_sale = " ".join(c.id for c in CLERK.upgrades if c.id not in f"{NO_WEAPON} {hidden}".split())
     table = laid(machine(NO_WEAPON, at="4/a", gold=0), labs=hidden, markets=on_sale, deck="")
@@ -61,7 +63,7 @@ def test_once_the_deck_is_gone_a_bot_knows_what_a_lab_must_hold(weapon: str, lab
 
 @pytest.mark.rule("P18", "P45")
 def test_the_chance_of_a_lab_counts_the_cards_of_its_period_that_may_be_there() -> None:
-    """Six of each period; of the third, two are in sight, one is of use."""
+    """Six of each period; of the third, two are in sight and one is useful."""
     table = laid(machine("gossip-engine"), labs="mangolds-robot", markets="boiler-of-doubt")
     assert thinks(table, of_use="pepper-bellows").guess(3) == pytest.approx((1 / 4, 10.0))
     assert thinks(table, of_use="pepper-bellows iron-opinion").guess(3) == pytest.approx((1 / 2, 10.0))

@@ -246,7 +246,7 @@ def test_a_space_taken_off_the_map_takes_its_links_along_and_a_start_must_be_the
 
 @pytest.mark.slow
 def test_the_second_referee_agrees_about_descriptions() -> None:
-    """Every card of a game in full swing, told right and wrong by everybody."""
+    """Every card in a game in full swing, described rightly and wrongly by everybody."""
     asked = allowed = 0
     setup = plain(setup_with(3, CLERK, {"lab_memory": "on"}))
     for before, _, _ in playout(3, 5, 120, {"lab_memory": "on"}):

@@ -1,4 +1,4 @@
-"""Where a rule is easily wrong by one: the smallest margin that does, the seat before, the step not yet open."""
+"""Where a rule is easily off by one: the smallest margin that works, the seat before, the step not yet open."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Each effect of the vocabulary, and pairs that meet."""
+"""Each effect in the vocabulary, and pairs that meet."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_every_effect_names_its_rules_and_makes_a_sentence() -> None:
 
 
 def repair(effect: AnyEffect, cards: str = "-angry-goose -fog-bell water-wheel", **laying: object) -> Table:
-    """The Power Plant of Ada carries the effect."""
+    """Ada's Power Plant has the effect."""
     return laid(machine(cards, at="4/a"), effects={"water-wheel": (effect,)}, **laying)  # type: ignore[arg-type]
 
 
@@ -260,7 +260,7 @@ def test_every_weapon_meets_every_shield(weapon: AnyEffect, shield: AnyEffect) -
 
 @pytest.mark.parametrize(("one", "other"), list(combinations(SAMPLES, 2)), ids=repr)
 def test_any_two_effects_on_one_machine_can_be_played(one: AnyEffect, other: AnyEffect) -> None:
-    """Every pair that can meet on a machine: a turn of each seat, attacked and attacking, runs without a dead end."""
+    """Every pair that can meet on a machine: a turn of each seat, attacked and attacking, has no dead end."""
     effects = {"angry-goose": (one,), "polite-aura": (other,)}
     own = machine("angry-goose polite-aura -sedan-chair water-wheel", at="4/a")
     table = laid(own, machine("magnet-glove fog-bell", at="4/a"), effects=effects)

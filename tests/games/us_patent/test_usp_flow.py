@@ -1,4 +1,4 @@
-"""How little hands must do: a die told at once, tags on the board, and how many inputs a turn takes."""
+"""How little hands must do: a die entered at once, tags on the board, and how many inputs a turn takes."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def kinds(name: str) -> set[str]:
 
 
 def test_a_whole_game_goes_by_taps_buttons_and_dial_alone() -> None:
-    """A look into a Lab asks for the card and its OK besides."""
+    """A look into a Lab needs the card and an OK besides."""
     report, inputs, plain = played("taps-and-dial")
     assert report.last.result is not None
     assert kinds("taps-and-dial") <= BY_HAND
@@ -120,7 +120,7 @@ def test_with_readers_under_the_slots_it_is_less_still() -> None:
 
 
 def by_turn(lines: Iterator[str]) -> list[int]:
-    """The inputs of each turn of a recording but the first, which has the set-up; a turn ends with an empty line."""
+    """The inputs of each turn of a recording except the first, which includes the set-up; an empty line ends a turn."""
     turns = [0]
     for line in lines:
         turns[-1] += line.startswith(("tap", "press", "turn"))

@@ -1,4 +1,4 @@
-"""What hands have done needs no OK: the tag of the space where a card lies, and a zone reader under a slot."""
+"""Moving a card needs no OK: the tag of the space where a card lies, and a zone reader under a slot."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The drawn map: prices and counts on their spaces, and nothing that covers what should be read."""
+"""The drawn map: prices and counts on their spaces, and nothing that covers what should be readable."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def spots(picture: Picture) -> dict[str, Spot]:
 
 
 def readable(picture: Picture) -> Iterator[Box]:
-    """What must stay free: both numbers of each board's head, each icon, each chip."""
+    """What must stay uncovered: both numbers at each board's head, each icon, each chip."""
     for shape in picture.shapes:
         if isinstance(shape, Zone) and shape.head is not None:
             yield shape.x + 7, shape.y + 5, shape.x + 38, shape.y + 15
@@ -70,7 +70,9 @@ def outline(pawn: Disc) -> Iterator[Point]:
 
 
 def crowd(n: int, place: str, pack: Pack = PLAIN) -> Picture:
-    """So many pawns on one space, the others of at least three elsewhere; every Market full, every Lab with a card."""
+    """This many pawns on one space, the others of at least three elsewhere; every Market full, every Lab with a
+    card.
+    """
     machines = [machine(at=place if seat < n else "0/office") for seat in range(max(n, 3))]
     return shown(laid(*machines, markets=EVERY_CARD, junkyard="pet-star", pack=pack))
 

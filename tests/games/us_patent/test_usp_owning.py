@@ -1,4 +1,4 @@
-"""Owners of the printed game enter their cards and their map: what cannot be is told beside its field."""
+"""Owners of the printed game enter their cards and their map: impossible values are reported beside their field."""
 
 from __future__ import annotations
 

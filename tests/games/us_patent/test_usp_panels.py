@@ -1,4 +1,4 @@
-"""What is read at a glance: it says what the books say."""
+"""What people read at a glance matches the books."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_the_counter_stands_on_its_number(number: int, stop: str | None) -> None
 
 @pytest.mark.rule("P30", "P39", "P44", "P17")
 def test_all_conditions_are_kept_exactly_when_the_seat_would_win() -> None:
-    """In any game, and in the check as on the own phone."""
+    """In any game, in the check as well as on your own phone."""
     for state, _, _ in (step for seed in range(6) for step in playout(3, seed, 220, {"easier": "on"}, pack=CLERK)):
         for seat in map(SeatId, range(3)):
             if not state.machines[seat].card:
@@ -124,7 +124,7 @@ def test_the_stages_of_a_turn_follow_it() -> None:
 
 @pytest.mark.rule("P29", "P32")
 def test_a_bot_with_a_full_set_takes_a_number_and_does_not_leap_away() -> None:
-    """It once left the Office for ever, by a Chassis that leaps."""
+    """It once left the Office forever, by a Chassis that leaps."""
     own = machine("angry-goose fog-bell thought-slipper eternal-candle", at="0/office")
     for goal in ("lab", "market", "library"):
         table = laid(own, machine(at="4/a"), effects={"thought-slipper": (Leap(goal),)})

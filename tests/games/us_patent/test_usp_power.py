@@ -1,4 +1,4 @@
-"""The machine and its power; every machine there can be against a brute-force count."""
+"""The machine and its power; every possible machine against a brute-force count."""
 
 from __future__ import annotations
 

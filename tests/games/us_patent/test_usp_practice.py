@@ -19,7 +19,7 @@ PIANO, COAT, CANNON = PieceId("siege-piano"), PieceId("hedgehog-coat"), PieceId(
 
 
 def judged(state: State, intent: Intent) -> tuple[State, set[str]]:
-    """The state after it, and the keys of what is told of it."""
+    """The state after it, and the keys of what is told about it."""
     match judge(GAME, state, intent):
         case Accepted(after=after, events=events):
             return after, {f"event.{event.__struct_config__.tag}" for event in events}

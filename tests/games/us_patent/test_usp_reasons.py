@@ -1,4 +1,4 @@
-"""The reason that people are told: true, the most basic one, and of what they meant."""
+"""The reason that people are given: true, the most basic one, and of what they meant."""
 
 from __future__ import annotations
 
@@ -167,7 +167,9 @@ MORE = [pytest.param(seats, seed, marks=pytest.mark.slow) for seats, seed in ((4
 
 @pytest.mark.parametrize(("seats", "seed"), [(3, 1), *MORE])
 def test_wherever_a_game_stands_the_first_reason_is_the_most_basic_of_all(seats: int, seed: int) -> None:
-    """Who is not in turn and not asked is told so; nobody is told of a step while something else is settled."""
+    """Anybody who isn't on turn and isn't asked is told so; nobody hears of a step while something else must be
+    settled.
+    """
     settled = 0
     for state, _, _ in islice(playout(seats, seed, 600), 0, None, 4):
         asked = GAME.decisions(state)[-1].seats

@@ -1,4 +1,4 @@
-"""The naive second referee agrees with the rules on random positions, legal wishes and wild ones, and on why not."""
+"""The naive second referee agrees with the rules on random positions, legal and wild wishes, and on why not."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def wild(chance: random.Random, state: State) -> Iterator[Intent]:
 
 
 def asked(chance: random.Random, state: State) -> Iterator[Intent]:
-    """What the rules list as candidates, for the seat awaited and another."""
+    """What the rules list as candidates, for the awaited seat and another."""
     top = GAME.decisions(state)[-1].seats[0]
     other = SeatId(chance.randrange(len(state.machines)))
     for verb in GAME.verbs:
@@ -79,7 +79,7 @@ def asked(chance: random.Random, state: State) -> Iterator[Intent]:
 
 
 def agree(told: str, broken: list[tuple[str, str]]) -> bool:
-    """Both allow it, or the rule that is told is among the most basic ones that are broken."""
+    """Cards that anybody can pay for, each with something that only owners' packs say."""
     first = min((ORDER.index(basis) for basis, _ in broken), default=0)
     return told in [rule for basis, rule in broken if ORDER.index(basis) == first] if broken else not told
 
@@ -139,7 +139,7 @@ def test_the_second_referee_agrees_about_what_owners_packs_say() -> None:
 
 
 def test_reasons_without_an_order_are_noticed() -> None:
-    """The control: every rule is about a thing, and the last one is told first."""
+    """The control: every rule is about a thing, and the last one is given first."""
     verbs = tuple(
         replace(
             verb,
@@ -152,7 +152,7 @@ def test_reasons_without_an_order_are_noticed() -> None:
 
 
 def without(key: str) -> Any:
-    """The game with one rule forgotten."""
+    """The game without one of its rules."""
     verbs = tuple(
         replace(
             verb,
@@ -166,7 +166,7 @@ def without(key: str) -> Any:
 
 
 def test_a_rule_that_is_forgotten_is_noticed() -> None:
-    """The control: builds in which anybody can pay anything, a roll reaches everywhere, any card is disabled."""
+    """The control: builds in which anybody can pay for anything, a roll reaches everywhere, any card is disabled."""
     poor = laid(machine(gold=0), markets="thunder-jar")
     gone = laid(machine(at="3/w"), steps=(Ending(ADA), Acting(ADA), Going(ADA, 1)))
     hit = laid(machine(at="4/a"), machine("fog-bell -sedan-chair", at="4/a")).do(i.Attack(ADA, BEN)).rolls(12, 1)

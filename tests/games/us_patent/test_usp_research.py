@@ -1,4 +1,4 @@
-"""The researched card: it goes to the board it is of; where nobody has entered that, its finder is asked (P18)."""
+"""The researched card: it goes to its own board; if nobody has entered that, its finder is asked (P18)."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_where_the_table_only_advises_it_lies_where_hands_laid_it() -> None:
 
 @pytest.mark.rule("P18")
 def test_a_record_that_does_not_tell_the_board_of_a_researched_card_goes_on() -> None:
-    """Before boards were told, a card went to its own, wherever the tag was."""
+    """Before boards were recorded, a card went to its own, wherever the tag was."""
     table = laid(machine(), steps=turn_steps(ADA))
     table.now = GAME.apply(table.now, e.CardResearched(ADA, Hidden(piece("thunder-jar"), NOBODY)))
     assert state_hash(table.now) == "3d4c59660a41f28f9fe4d8f9c00b2a20"

@@ -1,4 +1,4 @@
-"""What lies in a Lab, and who knows it. That nobody can tell apart what they were never shown is asked by the kit."""
+"""What lies in a Lab, and who knows it. The kit checks that nobody can tell apart what they were never shown."""
 
 from __future__ import annotations
 

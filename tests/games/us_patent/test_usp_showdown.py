@@ -1,4 +1,4 @@
-"""What an attack came to is shown to all, with dice, Weapon and Shield, until something else is done."""
+"""The result of an attack is shown to everybody, with dice, Weapon and Shield, until something else is done."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_a_hit_is_seen_while_it_is_chosen_what_it_hits_and_after() -> None:
 
 @pytest.mark.rule("P27")
 def test_the_next_act_clears_it() -> None:
-    """Also the control: what was done since is what makes it stale."""
+    """Also the control: it becomes stale by what was done since."""
     told = Told(duel("bee-cannon", "brass-umbrella"))
     for roll in (None, 7, 6):
         told.do(i.Attack(ADA, BEN)) if roll is None else told.rolls(roll)

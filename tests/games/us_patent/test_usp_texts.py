@@ -1,4 +1,4 @@
-"""The words of the cards and of what they do, and short ones that are short; all else is asked by the contract kit."""
+"""The texts of the cards and their effects, and short ones that are short; the contract kit checks everything else."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_cards_are_counted_as_people_do(lang: Lang, counted: tuple[str, ...]) ->
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_short_forms_fit_the_display(lang: Lang) -> None:
-    """With a usual card; a longer name is cut by the display, the words around it are not."""
+    """With a usual card; the display cuts a longer name, but not the words around it."""
     assert too_long(KIT, lang, _usual) == []
 
 
@@ -102,7 +102,7 @@ def test_names_of_cards_fit_the_display(lang: Lang) -> None:
     ("lang", "whole", "short"), [("en", "Ben’s pawn", "Ben’s pawn"), ("fr", "le pion de Ben", "pion de Ben")]
 )
 def test_a_pawn_is_called_by_whose_it_is(lang: Lang, whole: str, short: str) -> None:
-    """No number is printed on a pawn."""
+    """Pawns have no numbers printed on them."""
     speaker = KIT.speaker(lang)
     pawn = GAME.describe(CLERK, pawn_of(SeatId(1)))
     assert (speaker.say(pawn), speaker.say(pawn, "oled")) == (whole, short)

@@ -1,4 +1,4 @@
-"""Reasons that were untrue, or not the most basic: each was found by asking (see tests/campaigns/reasons.py)."""
+"""Reasons that were untrue, or not the most basic: tests/campaigns/reasons.py found each of them."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def checked(table: Table, wish: Intent) -> set[str]:
 @pytest.mark.rule("P10", "P.e")
 @pytest.mark.parametrize("seat", [ADA, BEN])
 def test_who_has_power_enough_is_told_so_in_anyones_turn(seat: SeatId) -> None:
-    """P10 knows no turns: it would not be allowed in one's own either."""
+    """P10 knows no turns: it wouldn't be allowed in your own either."""
     table = laid(machine("angry-goose"), machine("fog-bell"))
     card = piece("angry-goose" if seat == ADA else "fog-bell")
     assert table.why(i.SwitchOff(seat, card)) == ("P10", "short-open")

@@ -153,7 +153,7 @@ def test_the_check_names_each_missing_condition_by_its_rule() -> None:
 
 
 def alarms(table: Table) -> list[str]:
-    """What the referee check warns of, about anyone; what it draws and what it says are the same."""
+    """What the referee check warns of, about anybody; what it draws and what it says are the same."""
     status = GAME.status(table.view(PUBLIC))
     drawn = [each.alarm.key for each in status.facts if isinstance(each, Standing) and each.alarm]
     assert drawn == [said.key for said in status.words if said.key.startswith("status.wins")]

@@ -1,7 +1,7 @@
-"""The case to print: closed, small enough for a printer, every part goes where it belongs, and the lid onto the base.
+"""The case to print: closed, small enough for a printer, every part fits its place, and the lid fits the base.
 
-An opening matches a part if the part goes through and one that is larger by SLACK does not. So does everything
-here: what should fit is tried, and then something that should not.
+An opening matches a part if the part goes through and one that is larger by SLACK doesn't. Everything here works
+like that: we try what should fit, and then something that shouldn't.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from trimesh.transformations import rotation_matrix, translation_matrix
 DOCS = Path(__file__).parents[3] / "docs"
 SLACK = 0.3
 ROUND = 0.05
-"""By how much a printed circle, a polygon, is narrower than it says."""
+"""By how much a printed circle, which is a polygon, is narrower than it claims."""
 TOUCH = 0.01
-"""Millimetres cubed of overlap that rounding makes of two faces that touch."""
+"""Cubic millimetres of overlap that rounding makes of two touching faces."""
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(shutil.which("openscad") is None, reason="needs OpenSCAD")]
 
@@ -47,7 +47,7 @@ def printed(case: dict[str, Any]) -> dict[str, Trimesh]:
 
 
 Part = Callable[[float, float], Trimesh]
-"""What should fit, made larger by so much across and so much along."""
+"""What should fit, enlarged by this much across and along."""
 
 
 def overlap(one: Trimesh, other: Trimesh) -> float:
@@ -71,7 +71,7 @@ def rod(at: tuple[float, float, float], wide: float, tall: float) -> Trimesh:
 
 
 def matches(mesh: Trimesh, part: Part, less: float = 0.0) -> bool:
-    """Whether `part` fits as it is, and not once it is larger by the slack in either direction."""
+    """Whether `part` fits as it is, but not once it is larger by the slack in either direction."""
     fits = overlap(mesh, part(-less, -less)) < TOUCH
     return fits and all(overlap(mesh, part(*more)) > TOUCH for more in ((SLACK, 0.0), (0.0, SLACK)))
 
@@ -80,7 +80,7 @@ def matches(mesh: Trimesh, part: Part, less: float = 0.0) -> bool:
 
 
 def through_the_lid(m: dict[str, Any]) -> dict[str, Part]:
-    """What goes through the lid as it lies on the slope, by name."""
+    """What goes through the lid on its slope, by name."""
 
     def seen(across: float, along: float) -> Trimesh:
         wide, high = m["display_window"]
@@ -134,7 +134,7 @@ def through_the_walls(m: dict[str, Any]) -> Iterator[Part]:
 
 
 def into_the_posts(m: dict[str, Any]) -> Iterator[Part]:
-    """A rod in each hole of a post, where the board has its hole."""
+    """A rod in each post's hole, at the position of the board's hole."""
 
     def stands(x: float, y: float, name: str) -> Part:
         tall = m[f"{name}_up"]
@@ -154,7 +154,7 @@ def under_the_wand(m: dict[str, Any]) -> Part:
 
 
 def bodies(m: dict[str, Any]) -> dict[str, Trimesh]:
-    """All parts as blocks, as large as they are, where they are once the lid is on."""
+    """All parts as blocks of their real size, in their places with the lid on."""
     found = {}
     for name, turned in (("computer", False), ("pico", True)):
         x, y, z = corner(m, name)
@@ -272,7 +272,7 @@ def test_everything_has_room_inside(printed: dict[str, Trimesh], m: dict[str, An
 
 
 def test_pictures_and_measures_are_of_this_model(case: dict[str, Any]) -> None:
-    """They say from which model they were made; pixels differ from one graphics driver to the next."""
+    """They record which model they were made from, because pixels differ between graphics drivers."""
     assert (case["CASE"] / "measures.scad").read_text() == case["measures_scad"](), "python docs/case.py"
     for name in case["PICTURES"]:
         with Image.open(DOCS / "pictures" / f"{name}.png") as picture:

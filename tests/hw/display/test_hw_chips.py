@@ -22,12 +22,12 @@ from hw.pretend.chip import PretendChip
 
 CHIPS: tuple[Chip, ...] = get_args(Chip)
 FULL = 1080
-"""Bytes that luma sends for a frame, addresses and control bytes among them."""
+"""Bytes that luma sends for a frame, including addresses and control bytes."""
 PICTURES = [gallery.picture(lang, page) for _, page in gallery.PAGES for lang in LANGS]
 
 
 class Bus:
-    """smbus2's bus with one display on it, or none; it can fail in the middle of a message."""
+    """smbus2's bus with one display on it, or none; it can fail in mid-message."""
 
     is_open = False
 
@@ -35,7 +35,7 @@ class Bus:
         self.chip = on
         self.fails_at: int | None = None
         self.reaches = 0
-        """How many bytes of the message that fails still reach the chip."""
+        """How many bytes of a failing message still reach the chip."""
         self._count = 0
 
     def opened(self, _port: int) -> Bus:
@@ -124,7 +124,7 @@ def test_after_a_fault_anywhere_in_a_frame_the_next_one_is_whole(
             try:
                 display.display(image)
             except (OSError, luma.core.error.Error):
-                # A smaller change than the one that failed: what it left behind must go, too.
+                # A smaller change than the failed one, whose traces must disappear, too.
                 display.display(image)
             assert glass.image().tobytes() == image.tobytes()
         display.persist = True
@@ -202,7 +202,7 @@ def test_the_runs_make_the_one_frame_into_the_other(sent: bytes, spots: list[tup
 
 
 class _Wire:
-    """A wire that cannot fail."""
+    """A wire that can't fail."""
 
     def __init__(self, on: PretendChip) -> None:
         self._chip = on
@@ -214,4 +214,4 @@ class _Wire:
         self._chip.take(bytes((0x40, *given)))
 
     def cleanup(self) -> None:
-        """Nothing has to be closed."""
+        """Nothing to close."""

@@ -1,4 +1,4 @@
-"""Every page in both languages: the picture people have looked at, and text that fits whatever it says."""
+"""Every page in both languages: the picture that people have approved, and text that fits whatever it says."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ needs_spleen = pytest.mark.skipif(spleen() is None, reason="the package fonts-sp
 def test_the_page_looks_as_it_did_when_somebody_looked(
     name: str, page: Page, over: AcceptedPage | None, lang: Lang
 ) -> None:
-    """With REGENERATE_OLED=1 the pictures are made anew: look at them before they are kept."""
+    """REGENERATE_OLED=1 makes the pictures again: look at them before you commit them."""
     image = gallery.picture(lang, page, over)
     path = GOLDEN / f"{name}.{lang}.png"
     if os.environ.get(REGENERATE):
@@ -200,7 +200,7 @@ def test_the_marked_row_is_always_among_those_shown(english: Speaker, at: int) -
 
 @pytest.mark.parametrize("deep", [16, 24, 32, 40])
 def test_a_foot_that_grows_cuts_no_line(deep: int) -> None:
-    """What it covers in part goes; above it everything is whole."""
+    """Whatever it partly covers disappears; everything above it is whole."""
     rows = range(24, 48, 12)
     letters = spleen() or fallback()
     sheet, alone = Sheet(letters), Sheet(letters)
@@ -247,7 +247,7 @@ def test_idle_leaves_no_pixel_on_for_ever(english: Speaker) -> None:
 
 
 def test_the_code_on_the_join_page_is_the_address(english: Speaker) -> None:
-    """Read back dot by dot; a camera would do the same."""
+    """Decoded dot by dot, as a camera would."""
     import segno
 
     image = draw(JoinPage(), english, Around("HTTP://10.42.0.1/J"))

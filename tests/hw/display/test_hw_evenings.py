@@ -23,7 +23,7 @@ GAMES = tuple(zip(shelf.games(), LANGS * 10, strict=False))
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody else has to be told first."""
+    """No waiting for others to hear first."""
     monkeypatch.setattr(Oled, "settle", 0.0)
 
 
@@ -34,7 +34,7 @@ def shows(panel: PretendPanel, picture: bytes) -> bool:
 @pytest.mark.slow
 @pytest.mark.parametrize(("game_id", "lang"), GAMES)
 def test_a_whole_evening_by_hands_alone(game_id: str, lang: str) -> None:
-    """Every input shows at once what came of it, no act is refused, and at the end the display names who won."""
+    """Every input shows its result at once, no act is refused, and at the end the display names the winner."""
     pressed: Counter[str] = Counter()
     with Evening(game_id, lang=LANGS[LANGS.index(lang)]) as evening, box_with(evening, "display", Faults()) as panel:
         eye = Eye(panel.watchers.add)
@@ -60,7 +60,7 @@ def test_a_whole_evening_by_hands_alone(game_id: str, lang: str) -> None:
 
 
 def test_the_same_evening_is_the_same_without_a_box() -> None:
-    """What pins, filter and threads do to the inputs of hands: nothing."""
+    """Pins, filter and threads change nothing about the inputs of hands."""
     ends = []
     for with_box in (True, False):
         with Evening(shelf.games()[0], chance=5) as evening:

@@ -20,7 +20,7 @@ except ImportError:
 pytestmark = pytest.mark.skipif(pyzbar is None, reason="zbar is not here: apt-get install libzbar0")
 
 LONGEST_HERE = "http://255.255.255.255:65535"
-"""The longest address that the box gives itself."""
+"""The longest address that the box can give itself."""
 ADDRESSES = (
     "http://10.42.0.1",
     "http://10.42.0.1:8080",
@@ -33,7 +33,7 @@ ADDRESSES = (
 
 
 def seen(image: Image.Image, dot: int = 6, blur: float = 1.5) -> list[str]:
-    """What a decoder finds in a slightly blurred photograph of the display, with its dark edge around."""
+    """What a decoder finds in a slightly blurred photograph of the display with its dark edge."""
     wide, high = WIDTH * dot, HEIGHT * dot
     photo = Image.new("L", (wide + 20 * dot, high + 20 * dot), 20)
     photo.paste(image.convert("L").resize((wide, high), Image.Resampling.NEAREST), (10 * dot, 10 * dot))

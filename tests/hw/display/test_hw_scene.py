@@ -1,4 +1,4 @@
-"""What the display shows when: the flash, the page, and how it goes to rest."""
+"""What the display shows when: the flash, the page, and how it goes to sleep."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_the_flash_comes_first_and_then_the_page() -> None:
 
 
 def test_the_flash_is_there_at_once_at_any_time_of_day() -> None:
-    """4.3 and 4 seconds, less 4.3, are a little more than 4: for an instant a leaf too many was asked for."""
+    """4.3 plus 4 seconds, minus 4.3, is slightly more than 4: for an instant it wanted one leaf too many."""
     for now in (at / 10 for at in range(10_000)):
         scene = Scene()
         scene.news(moment(ADA, flash=BOUGHT), now)

@@ -1,4 +1,4 @@
-"""Every text of every game on the shelf, in both languages, on the page where people meet it: whole and legible."""
+"""Every text of every game on the shelf, in both languages, on the page where people see it: complete and legible."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def speaker_of(game_id: str, lang: Lang) -> Speaker:
 
 
 def facts_of(text: str, longest: str) -> Facts:
-    """Something plausible for each gap: a name, the longest piece of the game, or a number of two digits."""
+    """Something plausible for each gap: a name, the game's longest piece, or a two-digit number."""
     return tuple((gap, _fact(gap, longest)) for gap in dict.fromkeys(re.findall(r"{(\w+)}", text)))
 
 
@@ -145,7 +145,7 @@ def _fact(gap: str, longest: str) -> Fact:
 
 
 def cut_texts(game_id: str, lang: Lang, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What does not fit on the page it belongs to."""
+    """Texts that don't fit on the page they belong to."""
     cut: list[str] = []
     real = sheet.fit
 

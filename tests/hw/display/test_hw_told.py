@@ -1,4 +1,4 @@
-"""What hands must do and what the books say is read off the display after every act, however much it is."""
+"""What hands must do and what the books say can be read off the display after every act, however much it is."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ Drawn = Callable[[Look, Speaker], str]
 
 @pytest.fixture
 def drawn(monkeypatch: pytest.MonkeyPatch) -> Drawn:
-    """Everything that is written on a look, as it can be read there."""
+    """Everything that one look at the display shows, as it can be read there."""
     real, read = sheet.fit, list[str]()
 
     def reading(letters: Any, words: str, box: Any, sizes: Any) -> sheet.Fitted:
@@ -77,7 +77,7 @@ def looks(now: Seen) -> Iterator[Look]:
 
 
 def left_out(game_id: str, lang: Lang, drawn: Drawn) -> list[str]:
-    """What came of the acts of an evening, and whose they were, as far as it was not to be read."""
+    """Results of an evening's acts, and whose they were, that couldn't be read."""
     missing = list[str]()
     with Evening(game_id, lang=lang) as evening:
         before = evening.now.seq

@@ -142,7 +142,7 @@ def test_the_dial_turns_both_ways(inbox: Inbox, factory: PretendFactory) -> None
 
 
 def test_presses_and_turns_arrive_in_their_order(inbox: Inbox, factory: PretendFactory, finger: PretendFinger) -> None:
-    """A press is told when its button has settled; a turn that was after it waits, however late the thread is."""
+    """A press is reported when its button has settled; a later turn waits for it, however late the thread is."""
     with Buttons(inbox.put, factory) as buttons, Dial(buttons.in_turn, factory, DIAL):
         knob = PretendKnob(factory, DIAL)
         for _ in range(50):

@@ -30,7 +30,7 @@ def presses(draw: st.DrawFn, shortest: float, longest: float) -> list[Edge]:
 
 
 def replay(edges: list[Edge], ticks: Sequence[float] = (), made: type[Filter] = Filter) -> list[Told]:
-    """What is told when edges and ticks come in the order of their times, and long after the last one."""
+    """What is reported when edges and ticks come in order, and long after the last one."""
     heard = made()
     told: list[Told] = []
     moments: list[tuple[float, bool | None]] = [(at, down) for down, at in edges] + [(at, None) for at in ticks]

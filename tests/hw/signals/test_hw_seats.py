@@ -1,4 +1,4 @@
-"""A lamp at each seat: who is awaited, nobody when it is over or asleep, and a fault has a name."""
+"""A lamp at each seat: who is awaited, nobody when it is over or asleep, and faults are named."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Broken(PretendPin):
 
 
 class Told:
-    """The troubles that were named, and a way to wait for them."""
+    """The troubles that were reported, and a way to wait for them."""
 
     def __init__(self) -> None:
         self.said: list[Said | None] = []
@@ -76,7 +76,7 @@ class Lamps:
         return tuple(seat for seat, pin in enumerate(PINS) if self.factory.pin(pin).state)
 
     def show(self, *seats: int) -> bool:
-        """Whether just these shine once the game waits for them."""
+        """Whether exactly these are lit once the game waits for them."""
         with self._changed:
             self.latest.offer(awaiting(*seats))
             return self._changed.wait_for(lambda: self.lit() == seats, PATIENCE)

@@ -1,4 +1,4 @@
-"""Lamp and buzzer: each signal different to the eye, to the ear and in its rhythm; none cut short by a lifted card."""
+"""Lamp and buzzer: each signal differs in colour, sound and rhythm; lifting a card cuts none short."""
 
 from __future__ import annotations
 

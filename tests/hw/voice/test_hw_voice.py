@@ -1,4 +1,4 @@
-"""The voice: whose turn and why not, in both languages; the newest line only; a dead speaker has a name."""
+"""The voice: whose turn and why not, in both languages; only the newest line; a dead speaker is named."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ REFUSED = RefusedPage(Refusal(RuleId("C2"), "paused"))
 
 
 class Listener(PretendMouth):
-    """Hears what is said, and waits for it; may go on speaking for as long as it likes."""
+    """Hears what is said, and waits for it; can go on speaking for as long as it likes."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -66,14 +66,14 @@ class Listener(PretendMouth):
         return self.said
 
     def heard(self, word: str, after: int = 0) -> int:
-        """How many lines there are once one of those after so many has this word."""
+        """How many lines there are once one after the first `after` contains this word."""
         with self._changed:
             assert self._changed.wait_for(lambda: word in " ".join(self.said[after:]), PATIENCE), self.said
             return len(self.said)
 
 
 class Told:
-    """The troubles that were named, and a way to wait for them."""
+    """The troubles that were reported, and a way to wait for them."""
 
     def __init__(self) -> None:
         self.said: list[Said | None] = []
@@ -98,7 +98,7 @@ def english_now() -> Callable[[Seen], Speaker]:
 
 @pytest.fixture
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing waits for more news, so that every moment is said by itself."""
+    """No waiting for more news, so that every moment is said by itself."""
     monkeypatch.setattr(Voice, "settle", 0.0)
 
 
@@ -111,7 +111,7 @@ def test_it_says_whose_turn_it_is_and_what_check_finds_at_a_real_table() -> None
         for _ in evening.play(12):
             pass
         who = evening.speaker().say(evening.now.page.who)  # type: ignore[union-attr]
-        seen = mouth.heard(who)  # it may still be about what was done before
+        seen = mouth.heard(who)  # it may still be about the last act
         evening.table.put(Pressed("check", held=False))
         mouth.heard(who, after=seen)
         assert f"{who}. {who}" not in " ".join(mouth.said), "nobody is named twice in a row"
@@ -124,7 +124,7 @@ def test_a_no_is_said_each_time_and_a_page_once(at_once: None, english_now: Any)
         mouth.first(1)
         latest.offer(moment(turn_of("Ada"), flash=REFUSED))
         assert mouth.first(2)[1].startswith("No!")
-        latest.offer(moment(turn_of("Ada"), flash=REFUSED))  # one more moment in which nothing is new
+        latest.offer(moment(turn_of("Ada"), flash=REFUSED))  # another moment with nothing new
         latest.offer(moment(turn_of("Ada"), flash=replace(REFUSED)))
         assert mouth.first(3)[2] == mouth.said[1]
         latest.offer(moment(turn_of("Ben")))
@@ -143,7 +143,7 @@ def test_what_was_done_is_said_with_whose_turn_comes_of_it(at_once: None, englis
 
 
 def test_only_the_newest_of_a_burst_is_said(monkeypatch: pytest.MonkeyPatch, english_now: Any) -> None:
-    """While hands go on, what is stale is dropped: the thread waits a moment for more before it speaks."""
+    """While hands go on, stale lines are dropped: the thread waits a moment for more before it speaks."""
     gate = threading.Event()
     monkeypatch.setattr(Voice, "settle", 1.0)
     mouth, latest = Listener(), Latest(moment(turn_of("Ada")))
@@ -206,7 +206,7 @@ real = pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="espeak-ng i
 
 
 def player(path: Path) -> tuple[str, ...]:
-    """In the place of aplay: keeps what a speaker would be given."""
+    """Stands in for aplay: keeps what a speaker would get."""
     return (sys.executable, "-c", "import sys; open(sys.argv[1], 'wb').write(sys.stdin.buffer.read())", str(path))
 
 

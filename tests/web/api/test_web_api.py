@@ -1,4 +1,4 @@
-"""The JSON API: true to its description, and never more than the pages tell."""
+"""The JSON API: true to its description, and never more than the pages show."""
 
 from __future__ import annotations
 

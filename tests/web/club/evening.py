@@ -1,4 +1,4 @@
-"""A table for the club's tests: bots play a game of the shelf, and every moment of it can be looked at."""
+"""A table for the club's tests: bots play a game from the shelf, and every moment of it can be examined."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ HOST = "box.test"
 
 
 def played(folder: Path, game: str, acts: int, seats: int = 3, seed: int = 7) -> Played:
-    """A game after so many acts of bots, or over."""
+    """A game after this many acts of bots, or over."""
     folder.mkdir(parents=True, exist_ok=True)
     evening = Played(Journal.open(folder / JOURNAL), shelf.open(GameId(game)), seats)
     play(evening, random.Random(seed), acts)
@@ -29,7 +29,7 @@ def played(folder: Path, game: str, acts: int, seats: int = 3, seed: int = 7) ->
 
 
 def play(evening: Played, dice: random.Random, acts: int) -> None:
-    """So many acts more, or to the end: these bots want to win."""
+    """This many acts more, or to the end: these bots want to win."""
     for _ in range(acts):
         at = evening.referee.at
         if at.result is not None:
@@ -50,7 +50,7 @@ def public(evening: Played) -> Seen:
 
 
 def tv(seen: Seen) -> TvScreen:
-    """What the big screen shows of it."""
+    """How the big screen shows it."""
     dash = dashboard_of(create_app(Still(), load_texts, None, (HOST,)))
     phone = dash.phone({}, "", "", seen)
     screen = tv_screen(Visit(dash, phone, Moment(seen, lambda _seat: seen)))

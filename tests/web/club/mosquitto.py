@@ -1,4 +1,4 @@
-"""A real Mosquitto with TLS, passwords and the access list of the documentation, on a port of its own."""
+"""A real Mosquitto with TLS, passwords and the access list from the documentation, on its own port."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ WAIT = 0.02
 
 
 def free_port() -> int:
-    """None of those that the kernel gives to whoever connects: it would be gone while the broker is down."""
+    """A port outside the kernel's range for outgoing connections, which might take it while the broker is down."""
     for port in random.sample(range(20_000, 32_000), 100):
         with socket.socket() as probe, contextlib.suppress(OSError):
             probe.bind(("", port))
@@ -43,7 +43,7 @@ def _ran(*command: str, cwd: Path) -> None:
 
 
 def certificates(folder: Path) -> str:
-    """A certificate for 127.0.0.1, signed by one of our own; gives the latter."""
+    """A certificate for 127.0.0.1, signed by our own; returns the latter."""
     made = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "3650")
     for name, options in (
         ("ca", ("-x509", "-subj", "/CN=club", "-addext", "keyUsage=critical,keyCertSign")),
@@ -57,7 +57,7 @@ _BROKER = ("-addext", "subjectAltName=IP:127.0.0.1", "-addext", "basicConstraint
 
 
 class Mosquitto:
-    """`down` kills it as a power cut does; what it had not written is lost."""
+    """`down` kills it as a power cut would; what it had not written is lost."""
 
     def __init__(self, folder: Path, users: tuple[str, ...]) -> None:
         assert ACCESS is not None
@@ -114,7 +114,7 @@ def mosquitto(folder: Path, *users: str) -> Iterator[Mosquitto]:
 
 
 class Client:
-    """Somebody on the broker who hears what comes, and may say something."""
+    """A client on the broker that hears what comes, and may say something."""
 
     def __init__(self, broker: Mosquitto, user: str | None, *topics: str, password: str | None = None) -> None:
         self.heard: list[tuple[str, bytes]] = []
@@ -176,7 +176,7 @@ class Client:
         return self._acknowledged[number]
 
     def tell(self, topic: str, payload: bytes, retain: bool = False) -> None:
-        """Say it and go on: for who is just being told something."""
+        """Publish without waiting for the broker."""
         self._client.publish(topic, payload, 1, retain)
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""A table on a real Mosquitto: what it says arrives, survives the broker, and nobody else has a say in it."""
+"""A table on a real Mosquitto: what it says arrives, survives the broker, and nobody else can speak for it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ pytestmark = pytest.mark.slow
 
 
 class Following:
-    """A table that is told when something happens, as the real one is."""
+    """A table that notifies when something happens, as the real one does."""
 
     def __init__(self, evening: Played) -> None:
         self.evening = evening
@@ -193,7 +193,7 @@ def test_an_end_counts_although_the_next_game_has_begun(broker: Mosquitto, table
 
 
 def test_a_line_may_be_closed_while_it_is_being_opened(broker: Mosquitto, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A thread that has not started yet cannot be joined: the two wait for each other."""
+    """A thread that hasn't started yet can't be joined: the two would wait for each other."""
     about_to_start, stopped = threading.Event(), threading.Event()
     start, stop = PahoClient.loop_start, PahoClient.loop_stop
 
@@ -267,7 +267,7 @@ def test_a_stranger_reads_and_writes_nothing(broker: Mosquitto, hub: Client, pub
 
 
 def test_a_table_has_no_say_in_anothers(broker: Mosquitto, hub: Client, publisher: Publisher) -> None:
-    """The control is its own topic, in which it has one."""
+    """The control is its own topic, to which it may write."""
     hub.wait(lambda: VIEW in hub.newest)
     before = dict(hub.newest)
     other = Client(broker, "t-elm5", "companion/v1/#", "#")
@@ -282,7 +282,7 @@ def test_a_table_has_no_say_in_anothers(broker: Mosquitto, hub: Client, publishe
 
 
 def test_a_broker_that_says_nothing_keeps_nobody_waiting(table: Following, tmp_path: Path, broker: Mosquitto) -> None:
-    """It takes the connection and never answers: the end of the game is on disk, and the table goes on and stops."""
+    """It accepts the connection and never answers: the end of the game is on disk, and the table goes on and stops."""
     with socket.create_server(("127.0.0.1", 0)) as silent:
         to = broker.paired("t-oak4")
         port = silent.getsockname()[1]

@@ -66,12 +66,12 @@ def test_a_hub_draws_the_same_end(tmp_path: Path, game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_view_is_small(tmp_path: Path, game: str) -> None:
-    """Hundreds of tables say one each second."""
+    """Hundreds of tables publish one each second."""
     assert len(encode(view_of(public(played(tmp_path, game, 40)), EVERYBODY))) < 12_000
 
 
 def test_the_turn_clock_comes_along(tmp_path: Path) -> None:
-    """In seconds since 1970, since no two machines started theirs at once."""
+    """In seconds since 1970, since no two machines started their clocks together."""
     ticking = Ticking(TurnClock("soft", 60), (12.0, 0.0, 0.0), (SeatId(0),), 500.0)
     seen = replace(public(played(tmp_path, "timeline", 0)), clock=ticking)
     said = decode(View, encode(view_of(seen, EVERYBODY, lambda steady: steady + 1_000_000)))
@@ -161,7 +161,7 @@ def test_a_view_of_another_game_waits_for_its_set_up(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("part", ["view", "setup"])
 def test_bytes_that_are_no_text_are_no_view(part: str, tmp_path: Path) -> None:
-    """One table that says rubbish within what is well formed must not take the wall of a club from all others."""
+    """One table that sends well-formed rubbish must not break the wall for all others."""
     seen = public(played(tmp_path, GAMES[0], 0))
     setup, view = setup_of(seen), view_of(seen, EVERYBODY)
     if part == "view":

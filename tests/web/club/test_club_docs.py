@@ -1,4 +1,4 @@
-"""The documentation of the contract is true: every example can be read, and the schema is the one of the structs."""
+"""The documentation of the contract is true: every example can be read, and the schema matches the structs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One connection to a broker: its end is always told, and nothing of it stays open."""
+"""One connection to a broker: its end is always reported, and nothing of it stays open."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def broker(tmp_path: Path) -> Iterator[Mosquitto]:
 
 
 class Line:
-    """A connection, and what it tells."""
+    """A connection, and what it reports."""
 
     def __init__(self, broker: Mosquitto) -> None:
         self.told: queue.SimpleQueue[News] = queue.SimpleQueue()
@@ -62,7 +62,7 @@ def test_a_connection_that_is_closed_leaves_no_file_open(broker: Mosquitto) -> N
 
 
 def test_an_end_of_which_paho_says_nothing_is_told(broker: Mosquitto) -> None:
-    """Its loop just ends where a file has a number that `select` does not take."""
+    """Its loop just ends if a file has a number that `select` can't handle."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if hard < 2 * MOST_FOR_SELECT:
         pytest.skip(f"this machine allows only {hard} open files")

@@ -1,4 +1,4 @@
-"""The doctor's look at what is between a table and its club, on a real Mosquitto."""
+"""The doctor's check of the way from a table to its club, on a real Mosquitto."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_what_is_wrong_is_named(paired: Paired, tmp_path: Path, broker: Mosquitt
 
 
 def test_looking_does_not_end_what_the_table_says(broker: Mosquitto, paired: Paired) -> None:
-    """The control would be the table's own name on the broker, of which there can be one."""
+    """The control would be the table's own name on the broker, which only one client can have."""
     said = Client(broker, "hub", "companion/v1/#")
     said.wait(lambda: said.is_up)
     look(paired, PATIENCE)

@@ -1,4 +1,4 @@
-"""What waits for the hub: for this club and no other, and with nobody's name who has asked to be left out meanwhile."""
+"""What waits for the hub: for this club only, and without the names of people who have asked to be left out since."""
 
 from __future__ import annotations
 

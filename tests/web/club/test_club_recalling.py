@@ -27,7 +27,7 @@ TO_THE_END = 1000
 
 
 class Evening:
-    """A box whose games follow each other in one journal."""
+    """A box with one game after another in one journal."""
 
     def __init__(self, data: Path, journal: Journal) -> None:
         self._data, self._journal = data, journal
@@ -40,7 +40,7 @@ class Evening:
         return self.now
 
     def power_on(self, first: str, shown: bool = True) -> Outbox:
-        """Switched on, and off again: what the outbox has after that."""
+        """Switch on and off again; returns what the outbox has after that."""
         member = Membership(NOWHERE, "Oak 4", shown, first=first)
         (self._data / FILE).write_bytes(msgspec.json.encode(member))
         club = Club(self._data, self, "1.0", Records(self._data))

@@ -32,7 +32,7 @@ def speaks(seen: Seen) -> Speaker:
 
 
 def said(snapshot: Snapshot, folder: Path) -> list[Message]:
-    """Every byte that a table says which connects at this moment, until it has nothing more to say."""
+    """Every byte that a table says if it connects at this moment, until it has nothing more to say."""
     teller = Teller(MEMBER, "1.0", Outbox(folder), home(MEMBER, "1.0", speaks))
     teller.take(snapshot.moment().public)
     found: list[Message] = [teller.will]
@@ -44,7 +44,7 @@ def said(snapshot: Snapshot, folder: Path) -> list[Message]:
 
 
 def leaks(evening: Played, folder: Path, build: Build = lambda snapshot: snapshot) -> int:
-    """Moments at which what is said tells two games apart that nobody may tell apart; the end of the game is one."""
+    """Moments at which what is said distinguishes two games that nobody may tell apart, including the end."""
     found, dice = 0, random.Random(3)
     looked = 0
     for at in range(ACTS // EVERY):
@@ -65,7 +65,7 @@ def test_secrets_change_no_byte(tmp_path: Path, game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_planted_leak_is_found(tmp_path: Path, game: str) -> None:
-    """The control: a build in which the table hands out the state for what everybody may see of it."""
+    """The control: a build in which the table hands out the state instead of what everybody may see."""
 
     def leaky(snapshot: Snapshot) -> Snapshot:
         return replace(snapshot, views=Views({PUBLIC: snapshot.state}))

@@ -40,7 +40,7 @@ def app(table: Table, texts: Texts, radio: Radio, compiled: BytecodeCache) -> Fl
 
 
 def token_of(phone: Phone, path: str = "/seat") -> str:
-    """Of the link by which this phone may follow."""
+    """The token in the link by which this phone may follow."""
     (token,) = set(TOKEN.findall(phone.html(path)))
     return str(token)
 
@@ -56,7 +56,7 @@ def test_a_phone_follows_with_its_seat_and_all_that_it_kept(
     token = token_of(ada)
     assert f'href="http://companion.local:8080/move?token={token}"' in html, "drawn again, it is the same link"
 
-    there = phone()  # the same phone: at another address it has no cookies
+    there = phone()  # the same phone, but at another address it has no cookies
     arrived = there.html(f"/move?token={token}")
     assert "Welcome back, Ada" in arrived
     assert "data-auto" in arrived
@@ -98,7 +98,7 @@ def test_to_its_own_wifi_the_address_is_known_as_well(ada: Phone, radio: Radio) 
 
 
 def steal(ada: Phone, thief: Phone, rightful: Phone) -> int:
-    """Ada's phone follows; then somebody who saw its link tries it. What the box answers to that."""
+    """Ada's phone follows; then somebody who saw its link tries it. Returns the box's answer to that."""
     token = token_of(ada)
     assert rightful.post("/moved", token=token).status_code == 200
     return thief.post("/moved", token=token).status_code
@@ -181,7 +181,7 @@ def test_links_run_out_and_are_made_anew() -> None:
 
 
 def away(table: Table, *seats: int) -> None:
-    """Their phones do not listen any more, and everybody knows."""
+    """Their phones stop listening, and everybody knows."""
     known = threading.Event()
     end = table.subscribe(lambda now: known.set() if now.away == seats else None)
     table.away(tuple(SeatId(seat) for seat in seats))
@@ -235,7 +235,7 @@ def test_in_a_browser_the_link_comes_by_itself_and_leads_to_the_seat(
     page = context.new_page()
     page.goto("/seat")
     page.wait_for_selector("h1:has-text('Your turn, Ada')")
-    # localhost is another site with other cookies, as the box is on another Wi-Fi.
+    # localhost is another site with other cookies, like the box on another Wi-Fi.
     radio.goes(Leaving("house", "Chez Ada", (f"localhost:{server.port}",)))
     with context.expect_page() as opened:
         page.click("#leaving a")

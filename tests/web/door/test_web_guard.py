@@ -55,7 +55,7 @@ POSTS = (
     "/pretend/speak",
 )
 FILES = {"/photo": "image/png", "/pack/photo": "image/png", "/update/file": "application/octet-stream"}
-"""Where a file of this kind is sent, and nothing else."""
+"""The only places where a file may be sent, and of which type."""
 API = ("/api/v1/view", "/api/v1/rules", "/api/v1/history", "/api/v1/openapi.json")
 GETS = (
     "/",
@@ -148,7 +148,7 @@ BODIES = (
 
 
 def some(paths: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """All of them in six handfuls: a table for each handful, not for each path."""
+    """All of them in six handfuls: one table per handful, not per path."""
     return [paths[n::6] for n in range(6)]
 
 
@@ -162,7 +162,7 @@ ELSEWHERE = tuple(change["Origin"] for change, _ in CHANGES if change.get("Origi
 
 @pytest.mark.parametrize("paths", some(GETS))
 def test_the_script_of_another_site_reads_nothing(ada: Phone, paths: tuple[str, ...]) -> None:
-    """With the seat's own cookie: another port of the same machine is the same site to a browser, and adds it."""
+    """With the seat's own cookie: to a browser, another port of the same machine is the same site, so it adds it."""
     for path, origin, method in product(paths, ELSEWHERE, ("GET", "HEAD")):
         response = ada.client.open(path, method=method, base_url=f"http://{HOST}", headers={"Origin": origin})
         assert response.status_code == 403, (path, origin)
@@ -227,7 +227,7 @@ def test_only_a_post_changes_anything(table: Table, box: Box, ada: Phone, paths:
     before = state_of(table, box)
     for path, method in product(paths, ("GET", "HEAD", "PUT", "DELETE", "PATCH", "OPTIONS")):
         response = ada.client.open(path, method=method, base_url=f"http://{HOST}", headers=GOOD, data=b"{}")
-        # Where reading and changing share an address, reading is all that another method may do.
+        # If reading and changing share an address, another method may only read.
         reads = method in ("GET", "HEAD") and path in GETS
         assert response.status_code in ((200,) if reads else (404, 405)), (path, method)
     assert state_of(table, box) == before
@@ -347,7 +347,7 @@ def test_names_and_origins_are_compared_whole() -> None:
 def test_a_guard_left_off_is_caught(
     table: Table, texts: Texts, box: Box, monkeypatch: pytest.MonkeyPatch, phone: Callable[[], Phone]
 ) -> None:
-    """The matrix would see a build without its guard: the same cross-site press then reaches the box."""
+    """The matrix would notice a build without its guard: the same cross-site press then reaches the box."""
     monkeypatch.setattr("web.door.guard._guard_change", lambda: None)
     client = create_app(table, texts, box, (HOST,)).test_client()
     content = b'{"command":"12345678","button":"ok"}'

@@ -29,7 +29,7 @@ PROBES = {
 
 
 class Served:
-    """A box that is served, and whoever asks it over the network."""
+    """A running box, and a client that asks it over the network."""
 
     def __init__(self, server: WebServer) -> None:
         self.server = server
@@ -82,7 +82,7 @@ def test_the_box_itself_is_served_as_ever(app_of: AppOf) -> None:
 
 @pytest.mark.parametrize("portal", [None, Portal("10.42.0.1")])
 def test_on_any_other_network_strange_names_are_refused(app_of: AppOf, portal: Portal | None) -> None:
-    """The control: whoever points a name of theirs at the box gets nothing, probes or not."""
+    """The control: names that somebody points at the box get nothing, probes or not."""
     with served(app_of(portal)) as here:
         for host, path, *_ in PROBES.values():
             assert here.ask(host, path)[0] == 421

@@ -1,4 +1,4 @@
-"""A dashboard that is there soon: ways in are known, and how to write their addresses is found out when asked."""
+"""A dashboard that starts quickly: routes are known at once, and URL builders are compiled on demand."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from web.door import Site
 
 
 def compiled_by(site: type[Flask], monkeypatch: pytest.MonkeyPatch) -> int:
-    """How much code is compiled for a site with one way in."""
+    """How much code is compiled for a site with one route."""
     made = list[object]()
     usual: Callable[..., Any] = builtins.compile
 

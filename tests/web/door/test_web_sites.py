@@ -1,4 +1,4 @@
-"""A real browser on another site's page: its links lead to one's own seat, all else that it tries comes to nothing."""
+"""A real browser on another site's page: its links lead to your own seat, everything else that it tries fails."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def elsewhere(box_url: str) -> Iterator[Callable[[str], str]]:
 
 @pytest.fixture
 def her_phone(chromium: Browser, box_url: str, ada: Phone) -> Iterator[Page]:
-    """Ada's browser, that was given its seat by the box itself."""
+    """Ada's browser, which got its seat from the box itself."""
     context = new_phone(chromium)
     page = context.new_page()
     page.goto(f"{box_url}/?seat=0")

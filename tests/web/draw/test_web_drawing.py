@@ -71,7 +71,7 @@ def test_a_thing_that_is_offered_has_a_ring(texts: Texts, ada: Phone) -> None:
 
 @pytest.mark.parametrize("at", [0, 150, 1000])
 def test_around_a_thing_only_what_lies_near_is_drawn(texts: Texts, at: int) -> None:
-    """The window keeps to the drawing, and holds the thing whole."""
+    """The window stays inside the drawing, and contains the whole thing."""
     shapes = tuple(Card(8 + x, 4, 40, 60, named(f"at {x}"), token=Token("place", str(x))) for x in range(0, 1050, 50))
     followed = Stroke(((0, 30), (1100, 30)), trace=named("line"))
     near = detail(Picture(1100, 300, (*shapes, followed), ()), Speaker(texts, "en", SEATS), Token("place", str(at)))

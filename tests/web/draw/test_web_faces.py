@@ -1,4 +1,4 @@
-"""Phones have all kinds of fonts: on the pages of every game, words stay in their frames with each of them."""
+"""Phones have all kinds of fonts: with each of them, text stays in its frames on the pages of every game."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ FRAMES = """() => {
   }
   return found;
 }"""
-"""The words of a page that stick out of the nearest border around them, or out of the page."""
+"""Text that sticks out of the nearest border around it, or out of the page."""
 BARS = OUTSIDE.replace(".picture :is(.card, .zone, .spot) > text", ".parts text")
 
 
 @pytest.fixture(scope="module", params=shelf.games())
 def evening(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A full table in the middle of its game; its address."""
+    """A full table in mid-game; its address."""
     kit, chance = kit_of(request.param), random.Random(5)
     people = PEOPLE[: kit.game.seats[1]]
     with Journal.open(tmp_path_factory.mktemp("faces") / "games.journal") as journal:
@@ -74,7 +74,7 @@ def seated(browser: Browser, url: str, lang: str) -> Page:
 
 
 def outside(page: Page) -> list[str]:
-    """What leaves its frame, in words and in drawings, or makes the page wider than the phone."""
+    """What leaves its frame, in text and in drawings, or makes the page wider than the phone."""
     found: list[str] = [words for measured in (FRAMES, OUTSIDE, BARS) for words in page.evaluate(measured)]
     wide = page.evaluate("document.documentElement.scrollWidth")
     return found if wide <= WIDTH else [*found, f"{wide} wide"]
@@ -99,7 +99,7 @@ WIDTHS = (320, 390, 820, 1280, 1920)
 def test_the_seat_with_its_table_stays_in_its_frame_on_every_width(
     browsers: Browsers, evening: str, faces: Faces
 ) -> None:
-    """Of a seat that is awaited, so that the table is drawn on its page."""
+    """Of an awaited seat, so that the table is drawn on its page."""
     found = {}
     for lang in ("en", "fr"):
         context = new_phone(browsers(faces), 390, 900, lang)
@@ -122,7 +122,7 @@ def test_the_seat_with_its_table_stays_in_its_frame_on_every_width(
 
 def test_words_that_never_break_a_line_are_caught(chromium: Browser, evening: str) -> None:
     page = seated(chromium, evening, "en")
-    page.route("**/stream*", lambda route: route.abort())  # nothing is drawn anew
+    page.route("**/stream*", lambda route: route.abort())  # nothing is redrawn
     page.goto(evening + "/seat")
     page.evaluate("() => { for (const el of document.querySelectorAll('*')) el.style.whiteSpace = 'nowrap'; }")
     assert page.evaluate(FRAMES) != []
@@ -133,7 +133,10 @@ SCREENS = ((1920, 1080), (1024, 768), (820, 1180))
 CUT = """() => [...document.querySelectorAll('html, .wall, .call, .drawn, .side, .seats, .seats .card, .join')]
   .filter((el) => el.scrollHeight > el.clientHeight + 1 || el.scrollWidth > el.clientWidth + 1)
   .map((el) => `${el.className || el.tagName}: ${el.scrollHeight} in ${el.clientHeight}`)"""
-"""The parts of the big screen that have more in them than they show: nobody scrolls there."""
+"""The parts of the big screen with more in them than they show: nobody scrolls there."""
+DRAWN = "document.querySelector('.drawn').getBoundingClientRect().height / innerHeight"
+LEAST = 0.3
+"""The least share of the big screen's height that the drawn table has."""
 
 
 @pytest.mark.parametrize("faces", FAMILIES, ids=lambda faces: faces.folder)
@@ -143,6 +146,7 @@ def test_the_big_screen_shows_all_of_it(browsers: Browsers, evening: str, faces:
         page.goto(evening + "/tv")
         assert page.evaluate(CUT) == [], (width, height, lang)
         assert page.evaluate(OUTSIDE) == []
+        assert page.evaluate(DRAWN) >= LEAST, (width, height, lang)
         page.context.close()
 
 
@@ -155,7 +159,7 @@ def test_a_big_screen_with_letters_too_large_is_caught(chromium: Browser, evenin
 
 
 def drawn_with(page: Page, selector: str) -> set[str]:
-    """The families of fonts that the browser took for the words of a thing."""
+    """The font families that the browser used for a thing's text."""
     session = page.context.new_cdp_session(page)
     session.send("DOM.enable")
     session.send("CSS.enable")

@@ -1,4 +1,4 @@
-"""A drawing is cut only where that makes it larger."""
+"""A drawing is cut only if that makes it larger."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words that fit: measured, broken into lines, cut, and held within their room in every face."""
+"""Text that fits: measured, wrapped, cut, and held within its space in every font."""
 
 from __future__ import annotations
 
@@ -49,6 +49,6 @@ def test_the_largest_letters_that_fit() -> None:
 
 @pytest.mark.parametrize(("room", "length"), [(20, 20), (35, 30.6), (45, 0)])
 def test_a_line_that_a_wide_face_would_carry_out_is_held(room: float, length: float) -> None:
-    """Too narrow even as measured; too narrow for a wide face; wide enough for all."""
+    """Too narrow even as measured; too narrow for a wide font; wide enough for all."""
     assert line(0, 0, 10, "Gold 5", room).length == length
     assert [words.length for words in in_the_middle(["Gold 5"], 0, 0, 10, room)] == [length]

@@ -1,4 +1,4 @@
-"""A pen draws a part anew exactly when what the part shows is another value."""
+"""A pen redraws a part exactly when the value that it shows has changed."""
 
 from __future__ import annotations
 

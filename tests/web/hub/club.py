@@ -1,4 +1,4 @@
-"""A club for tests: tables of all games as they would tell of themselves, and a hub that hears them."""
+"""A club for tests: tables of all games as they would report themselves, and a hub that hears them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ GOOD = {"X-Companion": "1", "Origin": f"http://{HOST}", "Content-Type": "applica
 
 
 class Keeper:
-    """Who looks after the hub, without a broker: what was asked of it is kept."""
+    """A hub's host without a broker: keeps what was asked of it."""
 
     def __init__(self, store: Store) -> None:
         self.codes, self._store = Codes(), store
@@ -112,7 +112,7 @@ class Club:
         self.floor.heard(TableId(table), VIEW, encode(replace(said, at=self.now - 48)))
 
     def ends(self, table: str, *names: str, days_ago: float = 0.0, number: int = 0) -> GameOver:
-        """A game that has just ended there, the first of these has won, the others after each other."""
+        """A game has just ended there: the first of these has won, the others follow in order."""
         told = over(table, f"{table}-{number}-{days_ago}", names, self.now - days_ago * 86_400)
         self.floor.heard(TableId(table), "result", encode(told))
         return told
@@ -143,7 +143,7 @@ def evenings() -> tuple[Seen, ...]:
 
 
 def full_house(club: Club, tables: int) -> None:
-    """So many tables, game after game."""
+    """This many tables, game after game."""
     seens = itertools.cycle(evenings())
     for n in range(tables):
         club.comes(f"t-{n:05}", f"Oak {n + 1}")

@@ -1,4 +1,4 @@
-"""The hub with a real Mosquitto: who comes in, who may say what, and what a killed hub leaves behind."""
+"""The hub with a real Mosquitto: who gets in, who may say what, and what a killed hub leaves behind."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def hub(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHub]:
 
 
 class Line:
-    """A table's connection, and all that it hears."""
+    """A table's connection, and everything that it hears."""
 
     def __init__(self, to: Paired, *listens_to: str, only_looks: bool = False) -> None:
         self.news: list[News] = []
@@ -74,7 +74,7 @@ def joins(hub: RunningHub, name: str) -> Paired:
 
 
 def met(to: Paired, wanted: Callable[[News], bool], *listens_to: str, only_looks: bool = False) -> Line:
-    """Comes again until it is met like that: a broker takes a moment to read who may come in."""
+    """Reconnect until the answer is this one: a broker takes a moment to read who may come in."""
     ends = time.monotonic() + PATIENCE
     while True:
         line = Line(to, *(listens_to or (HUB,)), only_looks=only_looks)
@@ -85,7 +85,7 @@ def met(to: Paired, wanted: Callable[[News], bool], *listens_to: str, only_looks
 
 
 def let_in(to: Paired, *listens_to: str, only_looks: bool = False) -> Line:
-    """Once the hub hears, too: it says that it is here when it has subscribed."""
+    """Once the hub is listening, too: it announces itself when it has subscribed."""
     line = met(to, lambda news: isinstance(news, Reached), *listens_to, HUB, only_looks=only_looks)
     line.until(lambda news: isinstance(news, Heard) and news.topic == HUB and decode(HubHere, news.payload).here)
     return line
@@ -130,7 +130,7 @@ def test_a_broker_that_a_killed_hub_has_left_is_ended_first(tmp_path: Path) -> N
     left = Broker(tmp_path / "broker", 0, ())
     left.start()
     pid = int((tmp_path / "broker" / "mosquitto.pid").read_text())
-    left._closing.set()  # its hub looks after it no more
+    left._closing.set()  # its hub no longer looks after it
     again = Broker(tmp_path / "broker", left.port, ())
     again.start()
     try:
@@ -173,7 +173,7 @@ os.execv({program!r}, [{program!r}, *sys.argv[1:]])
 
 
 def test_a_broker_that_listens_is_not_yet_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One that is slow to read its keys; ended as soon as it has started, it ends in order all the same."""
+    """One that is slow to read its keys; stopped right after starting, it still ends in order."""
     slow = tmp_path / "mosquitto"
     broker = Broker(tmp_path / "broker", _free_port(), ())
     slow.write_text(SLOW.format(python=sys.executable, port=broker.port, program=found("mosquitto")))
@@ -205,7 +205,7 @@ def test_home_assistant_finds_a_table_and_has_no_say(hub: RunningHub) -> None:
 
 
 def test_a_port_that_another_broker_has_is_said_at_once(hub: RunningHub, tmp_path: Path) -> None:
-    """Its own Mosquitto would end, and the other one answers in its stead."""
+    """Its own Mosquitto would exit, and the other one would answer instead."""
     with pytest.raises(NoBroker, match="--broker-port"):
         Broker(tmp_path / "broker", hub.broker.port, ()).start()
 

@@ -1,4 +1,4 @@
-"""The pages of a hub: the wall, what is beside it, who looks after it, and the one for the internet."""
+"""The pages of a hub: the wall, what is beside it, the host's page, and the one for the internet."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def states(club: Club) -> list[str]:
 
 
 def test_a_table_that_only_the_broker_remembers_is_away(club: Club) -> None:
-    """Both were switched off together, so no last will was said; a table that is there says so itself."""
+    """Both were switched off together, so no last will was delivered; a table that is there announces itself."""
     for n in range(2):
         club.comes(f"t-0000{n}", f"Oak {n}", retained=True)
         club.shows(f"t-0000{n}", evenings()[0])

@@ -1,4 +1,4 @@
-"""What a hub keeps: each result once, the later of two, and nothing of whom does not want to be shown."""
+"""What a hub keeps: each result once, the later of two, and nothing about tables that don't want to be shown."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_the_later_of_two_counts_in_any_order(tmp_path: Path) -> None:
 
 
 def test_of_two_that_say_the_same_end_the_one_that_was_said_later_counts(tmp_path: Path) -> None:
-    """Somebody asked not to be named, or to be named again: whatever the letters, the last word is kept."""
+    """Somebody asked to be left out, or to be named again: the last word counts."""
     named = over(OAK, "a", ("Ada", "Ben"), NOW)
     versions = (
         named,

@@ -1,4 +1,4 @@
-"""While the disk syncs, phones' pages are drawn already, and no phone gets one before its entry is on the disk."""
+"""While the disk syncs, phones' pages are already drawn, and no phone gets one before its entry is on the disk."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from web.screen import rendering
 
 
 class Disk:
-    """Takes an entry only when it is let, and then perhaps fails."""
+    """Takes an entry only when allowed to, and then perhaps fails."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.turns, self.fails, self._insert = threading.Semaphore(0), False, store.insert
@@ -129,7 +129,7 @@ def test_a_build_that_draws_twice_is_caught(app: Flask, table: Table, monkeypatc
 def test_what_was_drawn_is_dropped_when_the_disk_fails(
     app: Flask, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Another act may then come to have the same number."""
+    """Another act may then get the same number."""
     evening = Evening(app, table, monkeypatch)
 
     async def then() -> None:

@@ -1,4 +1,4 @@
-"""Strangers that send half of something, take nothing or say nothing: who plays does not notice."""
+"""Strangers that send half of something, read nothing or say nothing: players don't notice."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Stranger:
         self.socket.sendall(words.replace("\n", "\r\n").encode())
 
     def status(self) -> int:
-        """What it is answered; 0 where the connection just ends."""
+        """The status of its answer; 0 if the connection just ends."""
         try:
             head = self.socket.recv(4096)
         except ConnectionError:
@@ -57,7 +57,7 @@ class Stranger:
         return int(head.split()[1]) if head else 0
 
     def is_ended(self) -> bool:
-        """Wait until the other side hangs up; False if it still has not."""
+        """Wait until the other side hangs up; False if it still hasn't."""
         try:
             while self.socket.recv(65536):
                 pass
@@ -91,7 +91,7 @@ def stranger(server: WebServer) -> Iterator[Callable[..., Stranger]]:
 
 
 class Seated:
-    """A phone with a seat and a connection that it keeps."""
+    """A phone with a seat and a persistent connection."""
 
     def __init__(self, port: int, browser: Any) -> None:
         secret = browser.client.get_cookie("companion-seat", domain="box.test").value
@@ -128,7 +128,7 @@ def until(is_so: Callable[[], bool]) -> bool:
 
 
 def test_the_end_of_an_answer_does_not_wait_until_its_beginning_is_confirmed(server: WebServer, seat: Seated) -> None:
-    """Phones confirm late, to save power: each page and each act took 40 ms for nothing."""
+    """Phones acknowledge late, to save power: each page and each act took 40 ms longer for nothing."""
     assert seat.get("/seat") == 200
     (there,) = server._asgi.door._all
     assert there.transport.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
@@ -274,7 +274,7 @@ def test_the_watchdog_asks_past_those_who_wait_for_a_page(
 
 
 def test_strangers_pages_take_no_more_than_their_share_of_a_core(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each page is worked at for a while; then comes a rest so long that two threads take half a core."""
+    """Each page takes some work; then follows a rest long enough that two threads take half a core."""
     worked, rests = list[float](), list[float]()
 
     def app(_environ: Any, start_response: Any) -> Any:

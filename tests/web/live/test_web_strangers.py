@@ -1,4 +1,4 @@
-"""Strangers' streams, by the hundred and with whatever in their address: little is drawn, less is kept."""
+"""Strangers' streams, by the hundred and with anything in their address: little is drawn, less is kept."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_what_a_screen_does_not_know_makes_no_new_drawing(
 
 
 def test_what_a_screen_knows_is_drawn(server: WebServer, drawings: list[str]) -> None:
-    """The control: the list of the table is another drawing than the table drawn."""
+    """The control: the table as a list is a different drawing."""
     for form in ("drawn", "list", "list"):
         assert opened(server.port, f"/stream?screen=table&form={form}")[0] == 200
     assert len(drawings) == len(set(drawings)) == 2

@@ -394,7 +394,7 @@ ANYWHERE = ("/seat", "/watch", "/table", "/history", "/more", "/rules", "/report
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever does not listen is away at once."""
+    """A phone that isn't listening is away at once."""
     monkeypatch.setattr(presence, "AWAY", 0.0)
 
 

@@ -33,7 +33,7 @@ OFTEN = Pace(10**9, 1)
 
 @pytest.fixture
 def hasty() -> Iterator[None]:
-    """Threads take turns a thousand times as often as usual: what can come between two steps does."""
+    """Threads switch a thousand times as often as usual: whatever can come between two steps does."""
     usual = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)
     yield
@@ -61,7 +61,7 @@ def app(table: Table, box: Box) -> Flask:
 
 
 def phone(app: Flask, seat: int, paths: tuple[str, ...]) -> Callable[[], None]:
-    """Someone who turns from page to page; every one must be there."""
+    """Somebody who goes from page to page; every one must be there."""
     client, pages = app.test_client(), cycle((*paths[seat:], *paths[:seat]))
     client.set_cookie("companion-seat", f"phone-{seat}", domain=HOST)
 
@@ -74,7 +74,7 @@ def phone(app: Flask, seat: int, paths: tuple[str, ...]) -> Callable[[], None]:
 
 
 def reader(table: Table) -> Callable[[], None]:
-    """Something that reads all that the newest snapshot holds, one thing after the other."""
+    """Reads everything that the newest snapshot holds, one thing after the other."""
 
     def look() -> None:
         here = table.snapshot

@@ -1,4 +1,4 @@
-"""The drawn pretend table on every screen and with every face: nothing is cut, nothing scrolls that should not."""
+"""The drawn pretend table on every screen and with every font: nothing is cut, nothing scrolls that shouldn't."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ SCROLLS = """() => { const { scrollWidth, clientWidth, scrollHeight, clientHeigh
 
 @pytest.fixture(scope="module", params=shelf.games())
 def evening(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Three people in the middle of a game on the pretend table; its address."""
+    """Three people in mid-game at the pretend table; its address."""
     kit, chance = kit_of(request.param), random.Random(5)
     with Journal.open(tmp_path_factory.mktemp("fits") / "games.journal") as journal:
         clock = itertools.count(1000.0).__next__
@@ -70,7 +70,7 @@ def test_one_screen_shows_the_whole_table(
 def test_letters_that_are_too_large_are_caught(chromium: Browser, evening: str) -> None:
     """The control."""
     page = new_phone(chromium, 390, 844).new_page()
-    page.route("**/stream*", lambda route: route.abort())  # nothing is drawn anew
+    page.route("**/stream*", lambda route: route.abort())  # nothing is redrawn
     page.goto(evening + "/pretend")
     page.evaluate("() => { for (const el of document.querySelectorAll('*')) el.style.whiteSpace = 'nowrap'; }")
     assert page.evaluate(FRAMES) != [] or page.evaluate(SCROLLS)[0]
@@ -87,7 +87,7 @@ ENDS = """(scrolls) => {
 def test_what_is_held_at_the_edge_scrolls_the_picture(
     chromium: Browser, evening: str, width: int, height: int, scrolls: str
 ) -> None:
-    """A place out of sight can be dragged to; a picture that is seen whole needs no more."""
+    """A place out of sight can be dragged to; a picture that is entirely visible doesn't scroll."""
     page = new_phone(chromium, width, height).new_page()
     page.goto(evening + "/pretend")
     pane = page.locator("body" if scrolls == "window" else scrolls)

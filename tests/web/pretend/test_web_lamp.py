@@ -1,4 +1,4 @@
-"""What is written beside the pretend lamp names the colour that it shines in."""
+"""The text beside the pretend lamp names the colour that it shows."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def colour(shine: Shine) -> str:
 
 
 def named(words: str, lang: Lang) -> set[str]:
-    """The colours that a caption speaks of."""
+    """The colours that a caption mentions."""
     return {name for name, word in WORDS.items() if word[LANGS.index(lang)] in words.lower()}
 
 

@@ -38,7 +38,7 @@ def hands(phone: Callable[[], Phone]) -> Phone:
 
 
 def loose(hands: Phone) -> list[str]:
-    """What lies on the tray for all to see, by its names."""
+    """What lies loose on the tray, by name."""
     tray = hands.html("/pretend").split('class="loose"')[1].split('class="heaps"')[0]
     return re.findall(r"<span>([^<]+)<small>", tray)
 

@@ -1,4 +1,4 @@
-"""The pretend table is set at once: what lies right stays, what lies wrong is lifted, what is missing is laid."""
+"""The pretend table is laid out at once: what lies right stays, what lies wrong is lifted, what is missing is laid."""
 
 from __future__ import annotations
 

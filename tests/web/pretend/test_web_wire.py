@@ -1,4 +1,6 @@
-"""A drop on the drawn table goes over the pretend box's real wire: firmware, cable, pins; and the table hears of it."""
+"""A drop on the drawn table goes over the pretend box's real wire: firmware, cable, pins; then the table hears of
+it.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Allowed against a rule, on phones: asked for, agreed to, noted, and told in the report and the check."""
+"""Let stand against a rule, on phones: asked for, agreed to, noted, and shown in the report and the check."""
 
 from __future__ import annotations
 

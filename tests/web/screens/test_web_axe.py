@@ -90,7 +90,7 @@ def server(app: Flask) -> Iterator[WebServer]:
 
 
 class Eyes:
-    """A browser page with a seat's cookie that reads with axe."""
+    """A browser page with a seat's cookie, checked with axe."""
 
     def __init__(self, chromium: Browser, server: WebServer, axe: str) -> None:
         self.url = f"http://127.0.0.1:{server.port}"
@@ -174,7 +174,7 @@ def test_axe_finds_nothing_in_any_state(
 
 
 def test_a_page_without_names_is_caught(eyes: Eyes) -> None:
-    """The control: a button whose name was taken away, on a page that nothing draws anew."""
+    """The control: a button without its name, on a page that nothing redraws."""
     page = eyes.page("en", "light")
     page.route("**/stream*", lambda route: route.abort())
     page.goto(eyes.url + "/rules")

@@ -1,4 +1,4 @@
-"""The drawn table on the page of a seat: what is lit, what a touch does, and what is told of the rest."""
+"""The drawn table on a seat's page: what is lit, what a touch does, and what is said about the rest."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from web.live.server import WebServer
 
 
 def picture(state: State) -> Picture:
-    """The toy's, with hands whose cards can be touched by who knows them."""
+    """The toy's, with hands whose cards can be touched by those who know them."""
     drawn: Picture = PICK.picture(state)
     cards = iter(card for hand in state.hands for card in hand.value)
     return replace(drawn, shapes=tuple(named(shape, cards) for shape in drawn.shapes))
@@ -38,7 +38,7 @@ def named(shape: Shape, cards: Iterator[PieceId]) -> Shape:
 TOUCHED = replace(
     PICK, picture=picture, verbs=tuple(replace(v, asks=False) for v in PICK.verbs if v.intent is not Seal)
 )
-"""One act for each card, and none that asks first: a touch is enough."""
+"""One act for each card, none of which asks first: a touch is enough."""
 
 
 @pytest.fixture
@@ -129,7 +129,7 @@ def page(chromium: Browser, app: Flask, ada: Phone) -> Iterator[Page]:
 
 
 def bring_into_sight(page: Page) -> None:
-    """At once: the first news of a page may draw it anew between two steps."""
+    """At once: the first news of a page may redraw it between two steps."""
     page.wait_for_selector("a.lit")
     page.evaluate("document.querySelector('a.lit').scrollIntoView({block: 'center'})")
 

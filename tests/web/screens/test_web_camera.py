@@ -36,7 +36,7 @@ def server(app: Flask) -> Iterator[WebServer]:
 
 @pytest.fixture
 def open_seat(chromium: Browser, server: WebServer) -> Iterator[Callable[..., Page]]:
-    """The page of a seat; whatever its console complains of fails the test."""
+    """A seat's page; anything its console complains about fails the test."""
     contexts, errors = [], list[str]()
 
     def open_one(phone: Phone, width: int = 390, lang: str = "en", path: str = "/seat") -> Page:

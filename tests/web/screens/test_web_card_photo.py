@@ -1,4 +1,6 @@
-"""Owners photograph their cards while they describe them; phones show it on that card, and it goes with the pack."""
+"""Owners photograph their cards while describing them; phones show the photo on that card, and it goes with the
+pack.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,7 @@ def own(tmp_path: Path) -> OwnPacks:
 
 @pytest.fixture
 def table(tmp_path: Path, own: OwnPacks) -> Iterator[Table]:
-    """A game of U.S. Patent with a pack of one's own."""
+    """A game of U.S. Patent with an own pack."""
     with Journal.open(tmp_path / "games.journal") as journal:
         setup = make_setup(GAME, 3, pack=own.load(GAME, "ours"))
         referee = Referee.begin(GAME, setup, ("Ada", "Ben", "Chloé"), "strict", journal, lambda: 0.0)
@@ -62,7 +64,7 @@ def ada(app: Flask, table: Table) -> Phone:
 
 
 def photo(width: int = 900, height: int = 1260, turned: bool = False) -> bytes:
-    """A photo as phones take them: with where and when in its file."""
+    """A photo as phones take them: with place and time in its file."""
     picture, whole = Image.effect_noise((width, height), 60).convert("RGB"), io.BytesIO()
     exif = Image.Exif()
     exif[0x010F] = "Maker of phones"

@@ -1,4 +1,4 @@
-"""The club on a phone: joined with a code, shown or not, and who is not named; only for those who sit there."""
+"""The club on a phone: joined with a code, shown or not, and who is left out; only for people who sit there."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CODE = "K7MPQ2XW"
 
 
 class Desk(http.server.BaseHTTPRequestHandler):
-    """Where a hub takes codes: it knows one, and takes it once."""
+    """A hub's code desk: it knows one code, and takes it once."""
 
     used = False
 

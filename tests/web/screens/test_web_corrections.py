@@ -1,4 +1,4 @@
-"""Setting right what the table shows otherwise: who and what is named, the present value stands there, all are told."""
+"""Fixing what doesn't match the table: who and what is named, the current value is shown, everybody is told."""
 
 from __future__ import annotations
 

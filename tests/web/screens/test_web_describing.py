@@ -105,7 +105,7 @@ def test_what_is_no_card_has_no_form(ada: Phone) -> None:
 
 
 class Fields(HTMLParser):
-    """The fields of a form with what stands in them; a choice is told by its kind."""
+    """The fields of a form with their values; choices say their kind."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -131,8 +131,10 @@ PRESS, KEY = 1.1, 0.28
 
 
 def seconds_to_enter(ada: Phone, card: Upgrade, name: str) -> float:
-    """Until a card is entered: touch it, *describe*, each field that is not right yet, save. The form follows what is
-    chosen, as it does on the phone; type and rank of a blank card are right already."""
+    """Until a card is entered: touch it, *describe*, each field that isn't right yet, save.
+
+    The form follows the choices, as it does on the phone; type and rank of a blank card are right already.
+    """
     wanted = {"period": str(card.period), "name.en": name}
     for at, effect in enumerate(card.effects):
         told = {k: str(v) for k, v in msgspec.to_builtins(effect).items()}
@@ -152,7 +154,7 @@ def seconds_to_enter(ada: Phone, card: Upgrade, name: str) -> float:
 
 @pytest.mark.slow
 def test_an_unknown_card_is_entered_in_a_quarter_of_a_minute(ada: Phone, table: Table) -> None:
-    """Each of the 48 cards that we made up, as if it were printed: period, name, and what it does."""
+    """Each of our 48 made-up cards, as if it were printed: period, name, and what it does."""
     speaker = Speaker(load_texts(GAME), "en")
     seconds = []
     for card in shelf.pack(GAME).upgrades:

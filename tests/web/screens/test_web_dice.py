@@ -46,7 +46,7 @@ class Fell(Intent, frozen=True):
 
 
 def is_due(state: State) -> bool:
-    """Ada rolls as soon as she has no chips; what falls is hers. A 0 leaves the same question open."""
+    """Ada rolls as soon as she has no chips; the result is hers. A 0 leaves the same question open."""
     return state.chips[0] == 0
 
 
@@ -201,7 +201,7 @@ def test_a_die_that_was_mistyped_is_typed_again(rolling: Phone, ben: Phone, tabl
 
 
 def test_what_was_done_before_a_mistyped_die_stays_done(rolling: Phone, table: Table) -> None:
-    """Else a die that one does not like would be undone with what it was rolled for."""
+    """Otherwise people could undo an unwelcome die together with what it was rolled for."""
     paid, opened = table.snapshot.at.line[-1], table.snapshot.at.line[-2]
     fell(rolling, 0, 1)
     assert undo(rolling, 0, opened).status_code == 409

@@ -1,4 +1,4 @@
-"""The doctor on the phone: who may ask, what is shown, and that looking at the page looks at nothing else."""
+"""The doctor on the phone: who may ask, what is shown, and that viewing the page runs no checks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""axe-core finds nothing on the pages that each game draws: in the middle of it and at its end, in both languages."""
+"""axe-core finds nothing on the pages that each game draws: in mid-game and at the end, in both languages."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ LOOKS = (("en", "light"), ("fr", "dark"))
 
 @contextmanager
 def played(game: str, folder: Path, acts: int) -> Iterator[tuple[str, Table]]:
-    """A table after so many acts, or at its end, with a phone at every seat; its address."""
+    """A table after this many acts, or at its end, with a phone at every seat; its address."""
     kit, chance = kit_of(game), random.Random(5)
     with Journal.open(folder / f"{game}.journal") as journal:
         clock = itertools.count(1000.0).__next__

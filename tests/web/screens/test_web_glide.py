@@ -1,4 +1,4 @@
-"""A move is seen: what changed its place on the drawn table glides there, unless somebody wants no motion."""
+"""Moves are visible: what changed its place on the drawn table glides there, unless reduced motion is set."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def watch(page: Page) -> None:
 
 
 def moved(page: Page, ada: Phone) -> list[dict[str, object]]:
-    """What glided when Ada's pawn went on, once the page shows where it stands."""
+    """What glided when Ada's pawn moved on, once the page shows its new place."""
     before = page.locator(PAWN).first.get_attribute("data-at")
     ada.act(END_TURN)
     page.wait_for_function("([pawn, at]) => document.querySelector(pawn).dataset.at !== at", arg=[PAWN, before])

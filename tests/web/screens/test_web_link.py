@@ -1,4 +1,4 @@
-"""A phone touches a card: its link leads to that card, for whoever may know it and for nobody else."""
+"""A phone touches a card: its link leads to that card, for anybody who may know it and for nobody else."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def tagged(table: Table) -> None:
 
 
 def landed(phone: Phone, path: str) -> str:
-    """What a phone shows in the end, wherever it is sent."""
+    """What a phone shows in the end, wherever it is redirected."""
     response = phone.client.get(path, base_url="http://box.test", follow_redirects=True)
     assert response.status_code == 200
     return response.get_data(as_text=True)
@@ -90,7 +90,7 @@ def test_who_only_watches_is_told_what_everybody_may_know(phone: Callable[[], Ph
 
 
 def test_a_card_that_another_holds_is_the_same_page_for_every_card(ben: Phone) -> None:
-    """Ace and Cog are Ada's: of neither does Ben learn which it is, nor even that it is in her hand."""
+    """Ace and Cog are Ada's: Ben learns neither which is which, nor even that they are in her hand."""
     ace, cog = ben.get(f"/t/{ACE}"), ben.get(f"/t/{COG}")
     assert ace.status_code == cog.status_code == 200
     assert ace.get_data() == cog.get_data()

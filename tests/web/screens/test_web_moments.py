@@ -1,4 +1,4 @@
-"""Moments on phones and on the big screen: the end to be photographed and shared, and sounds for who asked for them."""
+"""Moments on phones and on the big screen: the end to photograph and share, and sounds if switched on."""
 
 from __future__ import annotations
 

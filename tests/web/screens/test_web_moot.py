@@ -1,4 +1,4 @@
-"""Who asks a phone why not has moved nothing: the sheet never tells hands to put something back."""
+"""Asking a phone “why not?” moves nothing: the sheet never tells hands to put something back."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ HANDS = re.compile(r'<p class="hands">(.*?)</p>')
 
 
 def sheets(game: str, folder: Path, lang: Lang) -> tuple[int, list[str]]:
-    """How many refusals a seat that waits may ask about, and what their sheets tell hands."""
+    """How many refusals a waiting seat may ask about, and what their sheets tell hands."""
     kit, chance = kit_of(game), random.Random(5)
     with Journal.open(folder / f"{game}.journal") as journal:
         clock = itertools.count(1000.0).__next__

@@ -1,4 +1,4 @@
-"""Owners enter their cards on a phone: copy, change, count, take in, give on; mistakes are told beside their field."""
+"""Owners enter their cards on a phone: copy, change, count, import, export; mistakes appear beside their field."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""More → Print: those at the table get sheets of any pack, on their paper, in their language, one order at a time."""
+"""More → Print: people at the table get sheets of any pack, on their paper, in their language, one order at a time."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PDF = b"%PDF-1.3 sheets"
 
 
 class Press:
-    """Makes the same sheets whatever is ordered, or fails when it is told to."""
+    """Makes the same sheets whatever is ordered, or fails when told to."""
 
     def __init__(self) -> None:
         self.orders: list[SheetsAsked] = []

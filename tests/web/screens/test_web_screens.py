@@ -14,7 +14,7 @@ from web.door import phone_of, split_prefix
 from web.draw import draw
 
 FOR_STRANGERS = ("/", "/waiting")
-"""Who has a seat is led there instead."""
+"""A phone with a seat is redirected there instead."""
 PAGES = (
     "/?seat=1",
     "/seat",

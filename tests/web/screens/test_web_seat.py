@@ -1,4 +1,4 @@
-"""Playing by phone: act, be refused, ask why, take back, set right."""
+"""Playing by phone: act, be refused, ask why, undo, correct."""
 
 from __future__ import annotations
 

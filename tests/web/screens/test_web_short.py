@@ -1,4 +1,4 @@
-"""After a hit its dice stand at the top of the page: what can be touched on the drawn table is folded to make room."""
+"""After a hit its dice are at the top of the page: what can be touched on the drawn table is folded to make room."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from web.screens import board
 
 
 def after_a_hit(folder: Path) -> str:
-    """The seat page of who has hit, while the dice are still shown."""
+    """The attacker's seat page after a hit, while the dice are still shown."""
     evening = Evening("us-patent", folder)
     try:
         seat = next(seat for seat in evening.awaited() if evening.table.snapshot.decisions[-1].kind == "hit")

@@ -1,6 +1,6 @@
-"""What I may do comes within the first screen: every game, both languages, measured on a phone of 390 × 844.
+"""Everything I may do is on the first screen: every game, both languages, measured on a phone of 390 × 844.
 
-All of it: what is drawn is touched there or unfolded from a list, and what is not drawn stands directly by the table.
+What is drawn is touched there or unfolded from a list, and what isn't drawn is right below the table.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ HIDDEN = """() => {
   const seen = ways.filter((way) => way.checkVisibility());
   return seen.filter((way) => way.getBoundingClientRect().bottom > floor).map((way) => way.innerText);
 }"""
-"""Ways that are not folded away and reach below what stays at the foot of the screen: Undo, or the tabs."""
+"""Choices that aren't folded away and reach below what stays at the foot of the screen: Undo, or the tabs."""
 
 
 class Evening:
-    """A game that its own bots play at a real table, each with a phone; with `typed` dice, those are real."""
+    """A game that its own bots play at a real table, each with a phone; with `typed`, dice are real."""
 
     def __init__(self, game_id: str, folder: Path, *, typed: bool = False) -> None:
         game, self._chance = shelf.open(game_id), random.Random(11)
@@ -60,7 +60,7 @@ class Evening:
         return None if isinstance(candidates[0], self._dice) else self._chance.choice(candidates)
 
     def awaited(self) -> Iterator[SeatId]:
-        """The seat that the game waits for, act after act; of each kind of question the first, then every few."""
+        """The awaited seat, act after act: at the first question of each kind, then at every few."""
         asked: set[str] = set()
         for step in range(STEPS):
             now = self.table.snapshot
@@ -74,7 +74,7 @@ class Evening:
             self.table.ask(Asked(f"step-{step}", seat, now.asked[seat], chosen))
 
     def _who(self, now: Snapshot) -> SeatId:
-        """Whose phone is asked; where dice belong to nobody in particular, any may type them."""
+        """Whose phone is asked; if dice belong to nobody in particular, anybody may type them."""
         return now.awaited[0] if not now.decisions[-1].is_chance else who_rolls(now) or SeatId(0)
 
     def _chosen(self, now: Snapshot, seat: SeatId) -> Intent:
@@ -112,7 +112,7 @@ def hidden_ways(evening: Evening, chromium: Browser, *, high: int = 844, at: str
 
 @pytest.fixture
 def evening(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Evening]:
-    """Nobody is away, however long a page takes: that would be told above the ways."""
+    """Nobody is away, however long a page takes: that would be shown above the choices."""
     monkeypatch.setattr(presence, "AWAY", PATIENCE)
     game_id, _, dice = request.param.partition(" ")
     evening = Evening(game_id, tmp_path, typed=dice == DICE)

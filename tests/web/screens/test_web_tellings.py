@@ -1,4 +1,4 @@
-"""Who did what lately: each seat in one go, with the dice that fell for it."""
+"""Who did what lately: each seat's acts together, with their dice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The big screen: what everybody may see, large; nothing of any hand."""
+"""The big screen: what everybody may see, large, and nothing from any hand."""
 
 from __future__ import annotations
 

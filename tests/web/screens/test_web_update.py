@@ -1,4 +1,4 @@
-"""Updating from the phone: who may ask, how far it is, what came of it, in both languages."""
+"""Updating from the phone: who may ask, its progress, its result, in both languages."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_a_file_for_which_there_is_no_room_leaves_nothing(
 
 
 def test_in_mid_game_the_referee_may_insist(referee: Phone, updates: Updates, tmp_path: Path) -> None:
-    """From the phone: whoever would have to put the game away by a command is not at the table."""
+    """From the phone: whoever could put the game away with a command isn't at the table."""
     assert "update-anyway" not in referee.html("/update"), "nothing was refused yet"
     updates.now = Progress("failed", why="playing")
     assert "Update all the same" in referee.html("/update")

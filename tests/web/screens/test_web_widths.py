@@ -1,4 +1,4 @@
-"""Every page from a small phone to a big desk, with each family of fonts: nothing is cut, nothing scrolls sideways."""
+"""Every page from a small phone to a big desktop, with each font family: nothing is cut, nothing scrolls sideways."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ PAGES = (*SEATED, *ANYBODY, "/wifi", "/wifi?going=house", "/first")
 
 @pytest.fixture
 def app(table: Table, texts: Texts, box: Box, doctor: Doctor, tmp_path: Path) -> Flask:
-    """A box that has everything: a pack of its own, a Wi-Fi, updates, and a demo under way."""
+    """A box that has everything: a pack of its own, a Wi-Fi, updates, and a demo in progress."""
     own = OwnPacks(tmp_path)
     own.copy(shelf.open("actionworks"), SHIPPED, "Ours", "Ada", InBoth("Ours.", "À nous."))
     doctor.examine()
@@ -66,12 +66,12 @@ def opened(browser: Browser, url: str, ada: Phone, lang: str) -> Page:
     context = new_phone(browser, WIDTHS[0], 900, lang)
     give_cookies(context, url, lang=lang, seat=ada.secret)
     page = context.new_page()
-    page.route("**/stream*", lambda route: route.abort())  # nothing is drawn anew
+    page.route("**/stream*", lambda route: route.abort())  # nothing is redrawn
     return page
 
 
 def cut(page: Page, width: int) -> list[str]:
-    """What sticks out of its frame at this width, and the page itself where it is too wide."""
+    """What sticks out of its frame at this width, and the page itself if it is too wide."""
     page.set_viewport_size({"width": width, "height": 900})
     found: list[str] = page.evaluate(FRAMES) if page.locator("main").count() else []
     wide = page.evaluate("document.documentElement.scrollWidth")
@@ -86,7 +86,7 @@ def cut(page: Page, width: int) -> list[str]:
 def test_every_page_fits_every_screen(
     browsers: Browsers, url: str, ada: Phone, referee: Phone, faces: Faces, lang: str, paths: tuple[str, ...]
 ) -> None:
-    """The widest letters in the longer language on all of them, the others by turns."""
+    """The widest font in the longer language on all of them, the others alternately."""
     assert sets(referee, "strict") == 200
     page, found = opened(browsers(faces), url, ada, lang), dict[str, list[str]]()
     for path in paths:

@@ -1,4 +1,4 @@
-"""The box's Wi-Fi on the phone: to that of the house, to one it knows, to its own; only for those who sit there."""
+"""The box's Wi-Fi on the phone: to the house's, to a known one, to its own; only for people who sit there."""
 
 from __future__ import annotations
 

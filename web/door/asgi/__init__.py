@@ -1,4 +1,6 @@
-"""Below Flask: who may connect, whose request is all there, which thread makes its page, how a stream is written."""
+"""Below Flask: who may connect, whose request has fully arrived, which thread makes its page, how a stream is
+written.
+"""
 
 from .bodies import Bodies
 from .connections import MOST, Connection, Door

@@ -1,4 +1,4 @@
-"""Waiting for what a request brings along: on the loop, without a thread, not for ever and not for too many."""
+"""Waits for request bodies: on the loop, without a thread, for a limited time and number of them."""
 
 from __future__ import annotations
 
@@ -10,29 +10,29 @@ from typing import Final, Literal, TypeAlias
 from .messages import CLOSE, Receive, Scope, Send, and_then_closed, answer, headers_of
 
 PATIENCE: Final = 10.0
-"""Seconds in which the whole of a body must be there."""
+"""Seconds in which the whole body must arrive."""
 AT_ONCE: Final = 8
-"""Bodies of one phone, or for strangers of one address, that may be on their way at once."""
+"""Bodies that may be arriving at once from one phone or, for strangers, from one address."""
 
 Unfit: TypeAlias = Literal["late", "many", "large", "gone"]
 Takes: TypeAlias = Callable[[Scope, bytes, Receive, Send], Awaitable[None]]
-"""Who answers a request once its body is there."""
+"""Answers a request once its body is there."""
 
 
 class Bodies:
-    """Who is still sending. Lives on one loop."""
+    """Which bodies are still arriving. Lives on one loop."""
 
     def __init__(self) -> None:
         self._sending: Counter[str] = Counter()
 
     async def handed(self, who: str, most: int, takes: Takes, scope: Scope, receive: Receive, send: Send) -> None:
-        """Hand a request over with all that it brings, or say why that is not waited for."""
+        """Hand a request over with its whole body, or refuse to wait for it."""
         declared = headers_of(scope).get("content-length", "0")
         match await self.whole(who, receive, int(declared), most):
             case bytes() as body:
                 await takes(scope, body, receive, send)
             case "large":
-                # Flask says so, having read how long it would be.
+                # Flask refuses it, having read how long it would be.
                 await takes(scope, b"", receive, and_then_closed(send))
             case "late":
                 await answer(send, 408, CLOSE)
@@ -42,7 +42,7 @@ class Bodies:
                 return
 
     async def whole(self, who: str, receive: Receive, declared: int, most: int) -> bytes | Unfit:
-        """All that a request brings, or why it is not taken: more than `most` bytes are not even waited for."""
+        """The whole body, or why it is not taken; more than `most` bytes aren't even waited for."""
         if declared > most:
             return "large"
         if self._sending[who] >= AT_ONCE:

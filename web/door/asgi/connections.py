@@ -1,7 +1,8 @@
-"""How many may stand in the door: connections are counted, and those that keep us waiting end first.
+"""Limits the number of connections, and closes those that keep us waiting first.
 
-A connection costs a file of this process whoever opened it, and of files there are only so many. Whoever comes always
-gets in while somebody else only waits: says nothing, sends half of something, or does not take what it asked for.
+Every connection costs this process a file descriptor, no matter who opened it, and descriptors are limited. A
+newcomer always gets in as long as some other connection is merely waiting: it says nothing, sends half a request,
+or doesn't read its answer.
 """
 
 from __future__ import annotations
@@ -16,15 +17,15 @@ from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 from .messages import Scope
 
 MOST: Final = 1500
-"""Connections at once: all streams that there may be, and more others than a house has phones."""
+"""Connections at once: all possible streams, and more others than a house has phones."""
 BESIDE: Final = 200
-"""Files that everything else in this process may need."""
+"""File descriptors that everything else in this process may need."""
 FROM_ADDRESS: Final = 64
 """Of these, from one address; a phone has six."""
 PATIENCE: Final = 30.0
-"""Seconds in which a request must be asked, and an answer taken."""
+"""Seconds in which a request must be sent, and an answer read."""
 LOOK: Final = 1.0
-"""Seconds between two looks at who waits."""
+"""Seconds between two checks for idle connections."""
 
 
 class Door:
@@ -37,12 +38,12 @@ class Door:
         self._most = MOST
 
     def open(self) -> None:
-        """Make room for connections, and begin to look after them; call on the loop that serves them."""
+        """Make room for connections, and start looking after them; call on the loop that serves them."""
         self._most = _made_room()
         self._look()
 
     def comes(self, connection: Connection) -> None:
-        """Let one in; where there are too many, the oldest that only waits ends, or if none does, this one."""
+        """Let one in; if there are too many, close the oldest idle one, or this one if none is idle."""
         beside = self._from.get(connection.address, {})
         most = self._from_address or FROM_ADDRESS
         if not (_has_room(beside, most) and _has_room(self._all, self._most)):
@@ -59,7 +60,7 @@ class Door:
             self._from.pop(connection.address, None)
 
     def _look(self) -> None:
-        """End whatever has kept us waiting for too long, and look again later."""
+        """Close whatever has kept us waiting for too long, and check again later."""
         loop = asyncio.get_running_loop()
         for connection in tuple(self._all):
             connection.notice(loop.time())
@@ -69,7 +70,9 @@ class Door:
 
 
 def _made_room() -> int:
-    """Let this process hold a file for every connection; how many connections that are."""
+    """Raise this process's limit of open files to one for every connection; returns how many connections that
+    allows.
+    """
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft != resource.RLIM_INFINITY and soft < MOST + BESIDE:
         soft = MOST + BESIDE if hard == resource.RLIM_INFINITY else min(MOST + BESIDE, hard)
@@ -78,12 +81,12 @@ def _made_room() -> int:
 
 
 def _has_room(connections: Collection[Connection], most: int) -> bool:
-    """Whether one more may come; where there are too many, the oldest that only waits ends for it."""
+    """Whether one more may come; if there are too many, the oldest idle one is closed for it."""
     if len(connections) < most:
         return True
     waiting = (connection for connection in connections if connection.is_waiting)
     first = next(waiting, None)
-    # A phone that has a seat stays: it is most likely here to play.
+    # Phones with a seat stay: they are most likely here to play.
     ends = first if first is None or not first.is_seated else next((c for c in waiting if not c.is_seated), first)
     if ends is not None:
         ends.end()
@@ -91,14 +94,14 @@ def _has_room(connections: Collection[Connection], most: int) -> bool:
 
 
 class Connection(H11Protocol):
-    """One connection, as uvicorn serves it, that tells the door when it comes, goes and waits."""
+    """One connection, as uvicorn serves it, that tells the door when it opens, closes and waits."""
 
     def __init__(self, door: Door, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
         self._door = door
         self.address = ""
         self.waits_since: float = self.loop.time()
-        """Since when the other side keeps us waiting, to about a second."""
+        """Since when the other side has kept us waiting, to about a second."""
         self._noticed: object = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -116,7 +119,7 @@ class Connection(H11Protocol):
 
     @property
     def is_waiting(self) -> bool:
-        """Whether nothing is done here but wait for the other side."""
+        """Whether we are doing nothing but wait for the other side."""
         if self.transport.get_write_buffer_size():
             return True
         asked = cast("RequestResponseCycle | None", self.cycle)  # None before the first request
@@ -124,16 +127,16 @@ class Connection(H11Protocol):
 
     @property
     def is_seated(self) -> bool:
-        """Whether a phone with a seat asked here last."""
+        """Whether the last request here came from a phone with a seat."""
         asked = cast("Scope | None", self.scope)
         return asked is not None and "seat" in asked["state"]
 
     def notice(self, now: float) -> None:
-        """Count anew while there is nothing to wait for, and from every new request on."""
+        """Restart the count while there is nothing to wait for, and at every new request."""
         if not self.is_waiting or self.cycle is not self._noticed:
             self.waits_since, self._noticed = now, self.cycle
 
     def end(self) -> None:
-        """At once, with whatever was still to be sent: nobody takes it."""
+        """Close at once, dropping whatever was still to be sent: nobody is reading it."""
         self._door.goes(self)
         self.transport.abort()

@@ -1,4 +1,4 @@
-"""Server-sent events, as every live page hears them: how a stream begins, what it writes, when it is over."""
+"""Server-sent events for every live page: how a stream begins, what it writes, when it is over."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Final
 from .messages import SEALS, Receive, Send
 
 HEARTBEAT: Final = 1.0
-"""Seconds of silence after which a sign of life is sent."""
+"""After this many seconds of silence a heartbeat is sent."""
 PATIENCE: Final = 5.0
-"""A phone that takes longer than this to take what it is sent is dropped; it comes back by itself."""
+"""A phone that takes longer than this to read what it is sent is dropped; it reconnects by itself."""
 
 
 async def begin(send: Send) -> None:
@@ -24,7 +24,7 @@ async def write(send: Send, text: str) -> None:
 
 
 async def until_gone(receive: Receive, news: asyncio.Event) -> None:
-    """Wakes who waits for news once the other side has hung up."""
+    """Wakes whoever waits for news once the other side has hung up."""
     while (await receive())["type"] != "http.disconnect":
         pass
     news.set()

@@ -1,4 +1,4 @@
-"""The threads that make pages. Phones with a seat have their own: no stranger is before them in a queue."""
+"""The threads that make pages. Phones with a seat have their own, so no stranger is ahead of them in a queue."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LONGEST_REST: Final = 0.5
 
 
 class Page(Struct, frozen=True):
-    """What an app answers, all of it, and the seconds that its thread worked at it."""
+    """A complete answer from an app, and the seconds its thread spent on it."""
 
     status: int
     headers: tuple[tuple[bytes, bytes], ...]
@@ -32,11 +32,11 @@ class Page(Struct, frozen=True):
 
 
 class Lane:
-    """Some threads that make the pages of one app, for requests that are there to their last byte.
+    """Threads that make the pages of one app, for requests that have fully arrived. Lives on one loop.
 
-    A thread has done with a page when it is made; taking it is between the loop and the phone. With a `share`, the
-    threads take together no more than that of one core: they run in turns with those of others, so that whoever draws
-    for strangers takes it from those who play. After each page comes a rest. Lives on one loop.
+    A thread is free as soon as its page is made; sending it is up to the loop and the phone. With a `share`, its
+    threads together get at most that much of one core: they compete with the other threads, so drawing for
+    strangers takes time from players. So each page is followed by a rest.
     """
 
     def __init__(self, app: WSGIApplication, threads: int, share: float | None = None) -> None:
@@ -49,7 +49,7 @@ class Lane:
         self._lock = threading.Lock()
 
     async def __call__(self, scope: Scope, body: bytes, receive: Receive, send: Send) -> None:
-        """Make a page when a thread is free, and send it; none is made for a phone that has gone by then."""
+        """Make a page when a thread is free, and send it; skip it if the phone has gone by then."""
         async with _noticed(receive) as gone:
             await self._free.acquire()
             if gone.done():
@@ -98,7 +98,7 @@ class Lane:
 
 @contextlib.asynccontextmanager
 async def _noticed(receive: Receive) -> AsyncIterator[asyncio.Task[None]]:
-    """Inside, a task that is done once the other side has hung up."""
+    """Wrap `receive`; the context gives a task that is done once the other side has hung up."""
 
     async def until_gone() -> None:
         while (await receive())["type"] != "http.disconnect":

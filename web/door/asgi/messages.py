@@ -1,4 +1,4 @@
-"""What the server hands over with a request, and the answers that need no page."""
+"""What the server passes on with a request, and the answers that need no page."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CLOSE: Final = (b"connection", b"close")
 
 
 def headers_of(scope: Scope) -> dict[str, str]:
-    """By their names in small letters; two with the same name are joined, as pages read them."""
+    """Headers by lower-case name; two with the same name are joined, as pages read them."""
     found: dict[str, str] = {}
     for name, value in ((name.decode("latin-1"), value.decode("latin-1")) for name, value in scope["headers"]):
         found[name] = f"{found[name]},{value}" if name in found else value
@@ -30,14 +30,14 @@ def address_of(scope: Scope) -> str:
 
 
 async def answer(send: Send, status: int, *more: tuple[bytes, bytes]) -> None:
-    """A status and no words."""
+    """A bare status, without text."""
     headers = [(b"content-length", b"0"), (b"cache-control", b"no-store"), *SEALS, *more]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": b""})
 
 
 def and_then_closed(send: Send) -> Send:
-    """The same way to answer, after which the connection ends: what else comes over it is not wanted."""
+    """The same, and then close the connection: we don't want whatever else comes over it."""
 
     async def closing(message: MutableMapping[str, Any]) -> None:
         if message["type"] == "http.response.start":
@@ -48,7 +48,7 @@ def and_then_closed(send: Send) -> Send:
 
 
 async def lifespan(receive: Receive, send: Send, begins: Callable[[], None], ends: Callable[[], None]) -> None:
-    """From the server's start, on its loop, to its end."""
+    """Handles the server's lifespan events, from start to end, on its loop."""
     while True:
         match (await receive())["type"]:
             case "lifespan.startup":

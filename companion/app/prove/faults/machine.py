@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 
 from companion.app.prove.evening import Command, Evening, Stuck
@@ -66,9 +65,9 @@ def _terminated(evening: Evening) -> None:
 
 @fault("machine-stalls", "the process stands still for a moment", _GOES_ON)
 def _stalls(evening: Evening) -> None:
-    os.kill(evening.box.pid, signal.SIGSTOP)
+    evening.box.hold()
     evening.hear(evening.dice.uniform(0.0, 0.05))
-    os.kill(evening.box.pid, signal.SIGCONT)
+    evening.box.go_on()
     evening.act()
 
 

@@ -25,12 +25,10 @@ def _someone(evening: Evening) -> tuple[SeatId, Phone]:
 
 def next_command(evening: Evening) -> Command:
     """What somebody is about to send; raises NotNow where the game is over."""
-    evening.until(evening.is_ours, "the game waits for somebody")
-    now = evening.record.now()
-    awaited = [seat for seat in now.awaited if seat in evening.phones]
-    if now.result is not None or not awaited:
+    now, seats = evening.awaited()
+    if not seats:
         raise NotNow("the game is over")
-    seat = evening.dice.choice(awaited)
+    seat = evening.dice.choice(seats)
     return evening.command(now, seat, evening.choose(now, seat))
 
 

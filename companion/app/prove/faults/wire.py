@@ -92,8 +92,7 @@ def _tag_flickers(evening: Evening) -> None:
     uid = _piece(evening)
     evening.box.order(Suffer("flicker", on=True))
     evening.box.order(Lay(uid, evening.dice.choice(evening.box.look().readers)))
-    if evening.is_ours():  # a piece that lies astray on a mat holds up the game, and bots with it
-        evening.act()
+    evening.act()
     evening.box.order(Lift(uid))
     evening.box.order(Suffer("flicker", on=False))
     _well(evening)

@@ -58,11 +58,11 @@ _STEPS: Final[dict[type[Intent], tuple[type[Step], ...]]] = {
     i.NewType: (Between,),
     i.SameTypes: (Between,),
 }
-"""The steps in which each may be legal."""
+"""The steps in which each verb may be legal."""
 
 
 _ANSWERS: Final = tuple(replace(verb, listed=False) for verb in (*TOGETHER, *EFFECTS, *AFTER))
-"""Each answers a question of its own step, and makes no sense before it is asked."""
+"""Each answers a question of its own step and makes no sense before it is asked."""
 
 VERBS: Final[tuple[Verb[State, Any], ...]] = tuple(
     replace(verb, phases=_STEPS[verb.intent]) for verb in (*CHANCE, *TURN, *_ANSWERS)

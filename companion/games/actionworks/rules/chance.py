@@ -21,12 +21,12 @@ from .intents import Dealt, Drew, NameFirst
 
 
 def demand_goes_to(state: State, left: int) -> SeatId:
-    """Demands go round the table from the first player on, evenly: so the last of them goes to the right of it."""
+    """Demands go round the table evenly from the first player, so the last goes to the seat on that player's right."""
     return SeatId((state.first - left) % len(state.totals))
 
 
 def hand_dealt(state: State, left: int) -> SeatId:
-    """Two Parts for each hand, from the first player on; with two left they are for the one to the right of it."""
+    """Two Parts per hand, from the first player round; the last two go to the seat on that player's right."""
     return SeatId((state.first - (left + 1) // 2) % len(state.totals))
 
 
@@ -83,7 +83,7 @@ def _drawn(state: State, intent: Drew) -> tuple[Event, ...]:
 
 
 def look_again(state: State, seat: SeatId) -> tuple[Event, ...]:
-    """The event of a look at a card that someone knows already, () if the next card is unseen (A.w)."""
+    """The event of looking at a card that someone knows already; () if the next card is unseen (A.w)."""
     plan = state.steps[-2]
     assert isinstance(plan, Effects)
     if plan.looked == len(state.deck.top):
@@ -116,7 +116,7 @@ CHANCE = (
         Drew,
         of_table("A4", "draw-due", _draw_due),
         lambda state, actor: [Drew(actor, card) for card in candidates(state)],
-        # The words of this refusal are the same for every card: a draw tells nothing before it is accepted.
+        # The refusal reads the same for every card: a draw reveals nothing before it is accepted.
         (Rule(RuleId("A4"), "next-card", _not_next, physical=True),),
         _drawn,
         chance=True,

@@ -1,4 +1,4 @@
-"""Facts of the table set right. Their rules are the physical ones only; none tells where a hidden card lies."""
+"""Facts of the table set right. Only physical rules apply; none reveals where a hidden card lies."""
 
 from __future__ import annotations
 

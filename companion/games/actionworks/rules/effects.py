@@ -55,7 +55,7 @@ def _off_bench(state: State, intent: OfBench) -> Facts | None:
 
 
 def _declared(state: State, actor: SeatId) -> Cards:
-    """The cards of the declaration that now acts."""
+    """The cards of the declaration that is acting now."""
     step = top(state)
     return step.cards if isinstance(step, Effects) and step.seat == actor else ()
 
@@ -106,7 +106,7 @@ def _look(state: State, intent: PlanDeck) -> tuple[Event, ...]:
 
 
 def _deck_card(state: State, intent: PlanDeck) -> tuple[Token, ...]:
-    """Any card of the deck means a look at it: which of them is the top one must not matter here."""
+    """Any card of the deck means looking at it: it must not matter here which one is on top."""
     known = tuple(hidden.value for hidden in state.deck.top)
     return tuple(Token("piece", card) for card in (*known, *state.deck.unseen))
 
@@ -116,7 +116,7 @@ def _heap_card(state: State, intent: FromHeap) -> tuple[Token, ...]:
 
 
 def to_put_back(state: State) -> Cards:
-    """The cards of the look that are not yet back, from the top down."""
+    """The cards of the look that are not back yet, from the top down."""
     step = top(state)
     cards = state.deck.top[step.placed : step.of] if isinstance(step, Ordering) else ()
     return tuple(hidden.value for hidden in cards)

@@ -1,6 +1,6 @@
-"""What the rules do by themselves: nothing is asked where nothing is to be decided.
+"""What the rules do by themselves: nothing is asked when there is nothing to decide.
 
-Only public facts may force anything (sizes of hands, never their cards), or others could tell a hand by what happens.
+Only public facts may force anything (sizes of hands, never their cards), or what happens would give a hand away.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ def _copying(state: State, step: Copying) -> tuple[Event, ...]:
 
 
 def _scored(state: State) -> tuple[Event, ...]:
-    """A19, A20: hands join the piles, the piles are turned up and counted."""
+    """A19, A20: hands join the piles, which are turned up and counted."""
     piles = tuple(
         tuple(sorted((*pile.value, *hand.value))) for pile, hand in zip(state.piles, state.hands, strict=True)
     )

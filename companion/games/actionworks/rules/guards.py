@@ -1,6 +1,6 @@
-"""Conditions about the moment: whose turn, what is settled first, which step. Tested once for each actor.
+"""Conditions about the moment: whose turn, what must be settled first, which step. Tested once per actor.
 
-Each is true by itself, whatever else is broken beside it.
+Each is true on its own, whatever else is broken.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def _between(state: State, actor: SeatId) -> Facts | None:
 
 
 def _begins(state: State) -> bool:
-    """The flips before a turn are due. Those of a Make are not: the Make itself lies on the workbench by then."""
+    """Whether the flips before a turn are due. Those of a Make are not: by then the Make itself is on the workbench."""
     step = top(state)
     return isinstance(step, Flipping) and turn_is_on(state) and len(state.bench) <= AT_A_TURN - step.left
 
@@ -86,7 +86,7 @@ def _not_flipped(state: State, actor: SeatId) -> Facts | None:
 
 
 def _open(state: State, actor: SeatId) -> Facts | None:
-    """What the seat on turn settles before it goes on."""
+    """What the seat on turn must settle before it goes on."""
     step = top(state)
     if isinstance(step, Turn) or step is None or not turn_is_on(state) or _begins(state):
         return None
@@ -95,7 +95,7 @@ def _open(state: State, actor: SeatId) -> Facts | None:
 
 
 def _acts(state: State, step: Step) -> SeatId:
-    """Who is asked within a turn; in advise a seat may have played out of turn."""
+    """Who is asked within a turn; in advise mode a seat may have played out of turn."""
     return SeatId(getattr(step, "seat", state.turn))
 
 
@@ -108,7 +108,7 @@ _OPEN: dict[type[Step], str] = {
     Ordering: "look",
     Flipping: "make",
 }
-"""What is open within a turn, for a text."""
+"""What is open within a turn, as a text."""
 
 RUNNING = guard("A21", "running", _over, Basis.OVER, physical=True)
 DEALT = guard("A4", "dealt", _not_dealt, Basis.OVER)
@@ -121,7 +121,7 @@ SETTLED = guard("A.p", "settled", _open, Basis.SETTLING)
 
 IN_A_TURN = (RUNNING, DEALT, SEATED, CLEARED, ROUND_CHOSEN)
 ON_TURN = (*IN_A_TURN, YOUR_TURN, FLIPPED, SETTLED)
-"""For acts that hands can do at any moment, so that advise lets them stand."""
+"""For acts that hands can do at any moment, so that advise mode lets them stand."""
 
 
 def _meaningless_else(guards: tuple[Guard, ...]) -> tuple[Guard, ...]:
@@ -129,7 +129,7 @@ def _meaningless_else(guards: tuple[Guard, ...]) -> tuple[Guard, ...]:
 
 
 ENDING = _meaningless_else(ON_TURN)
-"""For the end of a turn, which means nothing at another moment."""
+"""For the end of a turn, which means nothing at any other moment."""
 
 
 def answering(rule: str, key: str, asks: Callable[[Step], bool], *, physical: bool = True) -> tuple[Guard, ...]:
@@ -167,7 +167,7 @@ def answering(rule: str, key: str, asks: Callable[[Step], bool], *, physical: bo
 
 
 def due(rule: str, key: str, kind: Type, *, physical: bool = True) -> tuple[Guard, ...]:
-    """An effect of this kind waits."""
+    """An effect of this kind is waiting."""
     return answering(rule, key, lambda step: isinstance(step, Effects) and step.kind == kind, physical=physical)
 
 

@@ -1,4 +1,4 @@
-"""What an actor may want. Those of the table are chance: what was drawn, dealt or named."""
+"""What an actor may want. The table's intents are chance: what was drawn, dealt or named."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ class Drew(Intent, frozen=True):
 
 
 class Play(Intent, frozen=True):
-    """One card, alone."""
+    """Play one card, alone."""
 
     card: PieceId
 
 
 class Declare(Intent, frozen=True):
-    """The first of several cards at the same time."""
+    """Play the first of several cards together."""
 
     card: PieceId
 
@@ -98,7 +98,7 @@ class FromHeap(Intent, frozen=True):
 
 
 class ScrapNothing(Intent, frozen=True):
-    """The workbench half of a Scrap although nothing lies there to scrap."""
+    """The workbench half of a Scrap, although nothing there can be scrapped."""
 
 
 class ClearTake(Intent, frozen=True):

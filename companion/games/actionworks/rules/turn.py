@@ -55,7 +55,7 @@ IN_HAND: Rule[State, Any] = Rule(RuleId("A6"), "in-hand", _not_in_hand, physical
 
 
 def can_join(cards: Cards, card: PieceId) -> bool:
-    """A.o: together go several Plans, and Copies with anything of one type."""
+    """A.o: several Plans go together, and Copies go with anything of one type."""
     others = {kind_of(c) for c in cards} - {"copy"}
     kind = kind_of(card)
     return kind == "copy" or not others or (kind == "plan" and others == {"plan"})
@@ -69,11 +69,11 @@ def _joining(state: State, actor: SeatId) -> list[Add]:
 
 
 _BEFORE_PLANS: Final = TYPES.index("plan")
-"""With so few types there is neither Plan nor Copy."""
+"""With this few types there is neither Plan nor Copy."""
 
 
 def _nothing_joins(state: State, actor: SeatId) -> Facts | None:
-    # Which cards are in the hand must not matter: whether this verb is open is seen on the box by all.
+    # The cards in the hand must not matter: everybody can see on the box whether this verb is open.
     return unless(state.types <= _BEFORE_PLANS or len(hand_of(state, actor)) == 1)
 
 
@@ -81,7 +81,7 @@ TOGETHER_NOW = guard("A.o", "something-joins", _nothing_joins, Basis.THING)
 
 
 def _together(state: State, card: PieceId) -> set[Type | None]:
-    """The types, Copies left out, of the cards with which this one cannot be played together; none if it can."""
+    """The types, Copies aside, of the cards that this one cannot be played with; none if it can join them."""
     step = top(state)
     if not isinstance(step, Declaring) or can_join(step.cards, card):
         return set()
@@ -94,7 +94,7 @@ def _other_kind(state: State, intent: Add) -> Facts | None:
 
 
 def _no_plans(state: State, intent: Add) -> Facts | None:
-    """Of one type they are, but only Plans go in numbers."""
+    """They are of one type, but only Plans can be played in numbers."""
     return unless(kind_of(intent.card) in _together(state, intent.card), card=Piece(intent.card))
 
 
@@ -134,7 +134,7 @@ def _off_bench(state: State, intent: ClearTake) -> Facts | None:
 
 
 def begun(state: State, types: int) -> tuple[Event, ...]:
-    """The next round with so many types, left of the seat whose turn was the last (A5, A.ac)."""
+    """The next round with this many types, starting left of the last turn's seat (A5, A.ac)."""
     first = SeatId((state.turn + 1) % len(state.totals))
     return (e.RoundBegun(state.round + 1, types, first),)
 

@@ -1,4 +1,4 @@
-"""Cards from one place to another; how a declaration becomes effects, and how effects are used up."""
+"""Moving cards; how a declaration becomes effects, and how effects are used up."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ UNCHOSEN, NOTHING = "copy", "none"
 
 
 def launched(state: State, seat: SeatId, cards: Cards) -> State:
-    """The cards of one declaration begin to act, Copies by choosing first (A.r)."""
+    """The cards of one declaration start to act; Copies choose first (A.r)."""
     kinds = tuple(kind_of(card) or NOTHING for card in cards)
     if UNCHOSEN in kinds:
         return pushed(state, Copying(seat, cards, kinds))
@@ -46,7 +46,7 @@ def chosen(state: State, copying: Copying, card: PieceId, act: str) -> State:
 
 
 def _effects(seat: SeatId, cards: Cards, acts: tuple[str, ...]) -> tuple[Step, ...]:
-    """One step for each type that acts, the first declared on top; strict tables have one type only (A.o)."""
+    """One step per type that acts, the first declared on top; strict tables have only one type (A.o)."""
     steps: list[Step] = []
     for kind in dict.fromkeys(acts):
         due = tuple(card for card, act in zip(cards, acts, strict=True) if act == kind)
@@ -71,12 +71,12 @@ def models(state: State, copying: Copying) -> Cards:
 
 
 def is_untyped(copying: Copying, card: PieceId) -> bool:
-    """Another Copy of the declaration, which has not chosen yet (A.s)."""
+    """Whether this is another Copy of the declaration that has not chosen yet (A.s)."""
     return card != next_copy(copying) and (card, UNCHOSEN) in zip(copying.cards, copying.acts, strict=True)
 
 
 def act_of(copying: Copying, like: PieceId) -> str:
-    """The type that a Copy gets from `like`; a Copy Demand gives nothing (A.i), nor does a Copy without a type."""
+    """The type that a Copy takes from `like`; a Copy Demand gives none (A.i), nor does a Copy without a type."""
     if like in copying.cards:
         act = copying.acts[copying.cards.index(like)]
         return NOTHING if act == UNCHOSEN else act
@@ -85,7 +85,7 @@ def act_of(copying: Copying, like: PieceId) -> str:
 
 
 def shared_type(copying: Copying) -> str | None:
-    """The one type of the declaration so far (A.o); None while no card has any."""
+    """The one type of the declaration so far (A.o); None if no card has any yet."""
     return next((act for act in copying.acts if act not in (UNCHOSEN, NOTHING)), None)
 
 
@@ -96,13 +96,13 @@ def fits(copying: Copying, like: PieceId) -> bool:
 
 
 def effect(state: State, kind: Type, seat: SeatId) -> Effects | None:
-    """The open effect of this kind and seat, if that is what the game waits for."""
+    """The open effect of this kind and seat, if the game is waiting for it."""
     step = state.steps[-1] if state.steps else None
     return step if isinstance(step, Effects) and step.kind == kind and step.seat == seat else None
 
 
 def spent(state: State, kind: Type, seat: SeatId) -> State:
-    """One card's effect is done, if one of this kind and seat was open; in advise there may be none."""
+    """One card's effect is done, if one of this kind and seat was open; in advise mode there may be none."""
     step = effect(state, kind, seat)
     if step is None:
         return state
@@ -140,19 +140,19 @@ def onto_heap(state: State, card: PieceId) -> State:
 
 
 def off_heap(state: State) -> State:
-    """Without its top card; the one below is seen now."""
+    """The state without the heap's top card; the one below becomes visible."""
     return replace(state, heap=state.under[-1:], under=state.under[:-1])
 
 
 def removed(state: State, card: PieceId, place: PlaceId) -> State:
-    """The card out of wherever it lies, and at `place`."""
+    """The card moved from wherever it lies to `place`."""
     area, _, whose = place.partition("/")
     moved = _laid(_lifted(state, card), card, area, SeatId(int(whose)) if whose else TABLE)
     return moved if area == "bench" else _undeclared(moved, card)
 
 
 def _undeclared(state: State, card: PieceId) -> State:
-    """A card that was carried away does not belong to the declaration that is being made: it may be declared anew."""
+    """A card that was carried away leaves the declaration in progress and may be declared again."""
     step = top(state)
     if not isinstance(step, Declaring) or card not in step.cards:
         return state

@@ -1,7 +1,7 @@
 """Parts and Demands: what a deck holds, and what a card's id says about it.
 
-A Part's id carries its type and value (`make-7`, and `make-7a`, `make-7b` where several are alike), so play needs no
-look-up in the pack; a Demand's id carries its type (`demand-make`).
+A Part's id has its type and value (`make-7`; `make-7a`, `make-7b` where several are identical), so play never has to
+look into the pack; a Demand's id has its type (`demand-make`).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Count = Annotated[int, Meta(ge=1, le=26)]
 
 
 class Lot(Struct, frozen=True, forbid_unknown_fields=True):
-    """So many Parts of one type and value."""
+    """A number of Parts of one type and value."""
 
     type: Type
     value: Value
@@ -48,7 +48,7 @@ class Pack(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
 
 
 def pack_from_counts(pack_id: str, name: Words, note: Words, counts: Iterable[tuple[Type, int, int]]) -> Pack:
-    """A pack for a deck counted at the table: (type, value, how many) in any order; none of a kind is left out."""
+    """A pack for a deck counted at the table: (type, value, how many) in any order; lots of 0 are dropped."""
     return Pack(pack_id, name, note, tuple(Lot(*lot) for lot in sorted(counts, key=_lot_order) if lot[2]))
 
 
@@ -82,7 +82,7 @@ PARTS: Final[CardKind[Pack, Lot]] = CardKind(
 
 
 class Part(Struct, frozen=True):
-    """What is printed on a Part, with the mark that tells alike ones apart."""
+    """What is printed on a Part, with the mark that tells identical ones apart."""
 
     type: Type
     value: int
@@ -92,7 +92,7 @@ class Part(Struct, frozen=True):
 _PART: Final = re.compile(rf"({'|'.join(TYPES)})-(\d{{1,2}})([a-z]?)")
 _DEMAND: Final = re.compile(rf"demand-({'|'.join(TYPES)})")
 _REMEMBERED: Final = 512
-"""More ids than any deck holds; bounded, since phones may send anything."""
+"""More ids than any deck holds; limited because phones may send anything."""
 
 
 @lru_cache(_REMEMBERED)
@@ -142,7 +142,7 @@ def pieces(pack: Pack) -> tuple[PieceId, ...]:
 
 
 def describe(pack: Pack, piece: PieceId) -> Said:
-    """A piece by name, as far as the pack has such a piece."""
+    """A piece by name, if the pack has it."""
     if (kind := demanded_by(piece)) is not None:
         return say("piece.demand", type=Word(f"type.{kind}"))
     part = part_of(piece)
@@ -154,6 +154,6 @@ def describe(pack: Pack, piece: PieceId) -> Said:
 
 
 def place(place: PlaceId) -> Said:
-    """A place by name: `deck`, `bench`, `heap`, `box`, or `hand/0`, `pile/0`, `demand/0` of a seat."""
+    """A place by name: `deck`, `bench`, `heap`, `box`, or a seat's `hand/0`, `pile/0`, `demand/0`."""
     area, _, seat = place.partition("/")
     return say(f"place.{area}", seat=Seat(SeatId(int(seat)))) if seat.isdecimal() else say(f"place.{area}")

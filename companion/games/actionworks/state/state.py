@@ -33,11 +33,11 @@ GAME_ID: Final = GameId("actionworks")
 VERSION: Final = 1
 FEWEST, MOST = 2, 6
 AT_A_TURN: Final = 2
-"""A18: so many Parts are flipped before a turn."""
+"""A18: how many Parts are flipped before a turn."""
 Cards: TypeAlias = tuple[PieceId, ...]
 
 NO_SETUP: Final[Setup[Pack]] = Setup(GAME_ID, VERSION, 0, (), Pack("", Words("", ""), Words("", ""), ()))
-"""Stands where a state is stored or sent without its set-up."""
+"""Stands in where a state is stored or sent without its setup."""
 
 
 class Naming(Struct, frozen=True, tag="naming"):
@@ -45,19 +45,19 @@ class Naming(Struct, frozen=True, tag="naming"):
 
 
 class DealingDemands(Struct, frozen=True, tag="dealing-demands"):
-    """So many Demands are still to be dealt."""
+    """Demands are being dealt; `left` are still to come."""
 
     left: Public[int]
 
 
 class Flipping(Struct, frozen=True, tag="flipping"):
-    """So many Parts are still to be flipped onto the workbench."""
+    """Parts are being flipped onto the workbench; `left` are still to come."""
 
     left: Public[int]
 
 
 class Dealing(Struct, frozen=True, tag="dealing"):
-    """So many Parts are still to be dealt into hands, two for each seat."""
+    """Parts are being dealt into hands, two per seat; `left` are still to come."""
 
     left: Public[int]
 
@@ -67,7 +67,7 @@ class Turn(Struct, frozen=True, tag="turn"):
 
 
 class Declaring(Struct, frozen=True, tag="declaring"):
-    """These cards lie on the workbench for one play together; more may join."""
+    """These cards lie on the workbench to be played together; more may join."""
 
     seat: Public[SeatId]
     cards: Public[Cards]
@@ -76,7 +76,7 @@ class Declaring(Struct, frozen=True, tag="declaring"):
 class Copying(Struct, frozen=True, tag="copying"):
     """Copies of a declaration choose what they act as.
 
-    `acts` stands beside `cards`: a type, `copy` while a Copy has not chosen, `none` once it acts as nothing.
+    `acts` runs parallel to `cards`: a type, `copy` while a Copy has not chosen, `none` once it acts as nothing.
     """
 
     seat: Public[SeatId]
@@ -85,7 +85,7 @@ class Copying(Struct, frozen=True, tag="copying"):
 
 
 class Effects(Struct, frozen=True, tag="effects"):
-    """The cards of `due` still act, all as `kind`; `cards` is the whole declaration, `looked` its look at the deck."""
+    """The cards in `due` still act, all as `kind`; `cards` is the whole declaration, `looked` how many it looked at."""
 
     seat: Public[SeatId]
     kind: Public[Type]
@@ -115,7 +115,7 @@ class Looking(Struct, frozen=True, tag="looking"):
 
 
 class Ordering(Struct, frozen=True, tag="ordering"):
-    """`seat` puts back the `of` cards on top of the deck; so many are placed."""
+    """`seat` puts `of` cards back on top of the deck; `placed` are already there."""
 
     seat: Public[SeatId]
     placed: Public[int]
@@ -155,8 +155,8 @@ Zones: TypeAlias = tuple[Hidden[Cards], ...]
 class State(Struct, frozen=True, omit_defaults=True):
     """One moment of a game. `types` of TYPES are in use; `steps` is a stack, top last, empty once the game is over.
 
-    `heap` holds the visible top of the scrap heap (or nothing), `under` what lies below it, top last. `turns` counts
-    the turns begun, so that two of one seat can be told apart.
+    `heap` is the visible top of the scrap heap (or nothing), `under` what lies below it, top last. `turns` counts the
+    turns begun, so that two turns of the same seat can be told apart.
     """
 
     round: Public[int]
@@ -203,7 +203,7 @@ def types_of_round(number: int) -> int:
 
 
 def opened(setup: Setup[Pack], number: int, types: int, first: SeatId, totals: tuple[int, ...], turns: int) -> State:
-    """A round laid out afresh, before anything is dealt; only the totals stay (A22, A23)."""
+    """A fresh round before anything is dealt; only the totals stay (A22, A23)."""
     seats = len(totals)
     deals: tuple[Step, ...] = (Turn(), Dealing(2 * seats), Flipping(2), DealingDemands(seats * (types // seats)))
     return State(
@@ -226,7 +226,7 @@ def opened(setup: Setup[Pack], number: int, types: int, first: SeatId, totals: t
 
 
 def turn_is_on(state: State) -> bool:
-    """A turn has begun and not ended, whatever effect is open above it."""
+    """Whether a turn has begun and not ended, whatever effect is open above it."""
     steps = state.steps
     if not steps or not isinstance(steps[0], Turn):
         return False
@@ -254,7 +254,7 @@ def demands_left(state: State) -> Cards:
 
 
 def within_reach(state: State, effects: Effects) -> Cards:
-    """The workbench less the cards of the declaration itself (A.b, A.q)."""
+    """The workbench without the cards of the declaration itself (A.b, A.q)."""
     return tuple(card for card in state.bench if card not in effects.cards)
 
 

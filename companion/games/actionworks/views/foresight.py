@@ -1,4 +1,4 @@
-"""What an intent would do, told before it is done, from what its audience knows."""
+"""What an intent would do, told in advance from what its audience knows."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .worth import worth
 
 
 def foresee(view: State, intent: Intent) -> tuple[Said, ...]:
-    """Short lines for the choice; () where its label says all, or where they would tell a card the view hides."""
+    """Short lines for the choice; () if its label says it all, or if they would reveal a card the view hides."""
     if isinstance(intent, i.Play | i.Ship) and intent.card not in hand_of(view, intent.actor):
         return ()
     match intent:

@@ -1,4 +1,4 @@
-"""The lines of the six types."""
+"""The drawings of the six types."""
 
 from __future__ import annotations
 

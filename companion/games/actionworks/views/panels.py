@@ -1,4 +1,4 @@
-"""What people read at a glance: the total on its way to the end, the hand, the workbench and for whom it scores."""
+"""What people take in at a glance: the total on its way to the end, the hand, the workbench and whom it scores for."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ def stages(view: State) -> Stages | None:
 
 
 def _to_end(view: State, seat: SeatId) -> tuple[Part, ...]:
-    """The total on its way to the one that ends the game (A21); a negative one has no length."""
+    """The total on its way to the one that ends the game (A21); a negative total has no length."""
     total = max(0, view.totals[seat])
     left = max(0, limit(len(view.totals)) - total)
     return Part(say("panel.n", n=total), total, "used"), Part(say("panel.to-go", n=left), left, "left")
 
 
 def score_meter(view: State, seat: SeatId, words: Words) -> Meter:
-    """The total, and what the hand would bring and cost now, on one scale (A20)."""
+    """The total, and what the hand would gain and lose now, on one scale (A20)."""
     points = [worth(view, seat, card) for card in view.hands[seat].value]
     gain, loss = sum(n for n in points if n > 0), -sum(n for n in points if n < 0)
     total = Bar(say("panel.total", n=view.totals[seat], limit=limit(len(view.totals))), _to_end(view, seat))
@@ -54,7 +54,7 @@ def score_meter(view: State, seat: SeatId, words: Words) -> Meter:
 
 
 def hand_panel(view: State, seat: SeatId, words: Words) -> Iterator[Slots]:
-    """The own hand, card by card with what it would score; nothing for an empty one."""
+    """The seat's own hand, with what each card would score; nothing if empty."""
     if hand := view.hands[seat].value:
         yield Slots(words, tuple(_cells(hand, lambda card: _scores(worth(view, seat, card)))))
 
@@ -64,13 +64,13 @@ def _scores(points: int) -> Said:
 
 
 def bench_panel(view: State, words: Words) -> Iterator[Slots]:
-    """The workbench, each card with the seat for which it scores; nothing for an empty one."""
+    """The workbench, each card with the seat it scores for; nothing if empty."""
     if view.bench:
         yield Slots(words, tuple(_cells(view.bench, lambda card: _for_whom(view, card))))
 
 
 def _for_whom(view: State, card: PieceId) -> Said:
-    """A Demand is there once, so a type scores for one seat at most (A3)."""
+    """There is one Demand per type, so a type scores for at most one seat (A3)."""
     for seat in map(SeatId, seats_of(view)):
         if kind_of(card) in wanted_by(view, seat):
             return say("panel.for", seat=Seat(seat))

@@ -60,7 +60,7 @@ def headline(view: State) -> Said:
 
 
 def own(view: State, seat: SeatId) -> tuple[Shown, ...]:
-    """Demands, pile, hand with what each card is worth, total, and known cards of the deck of one seat."""
+    """One seat's Demands, pile, hand with the worth of each card, total, and the deck cards it knows."""
     demands = (say("own.demand", type=Word(f"type.{each}")) for each in wanted_by(view, seat))
     hand = (say("own.card", card=Piece(card), points=worth(view, seat, card)) for card in view.hands[seat].value)
     known = (

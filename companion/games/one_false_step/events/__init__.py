@@ -1,4 +1,4 @@
-"""What became true. Everything is public; `seat` is always the one who acted or to whom it happened."""
+"""What became true. Everything is public; `seat` is always whoever acted or was affected."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ class GhostTown(Event, frozen=True):
 
 
 class ButtonOffered(Event, frozen=True):
-    """The auction is about the Button now."""
+    """The auction is now about the Button."""
 
     concerns: ClassVar[Concern] = "course"
 
@@ -122,7 +122,7 @@ class Won(Event, frozen=True):
 
 
 class AllGone(Event, frozen=True):
-    """Nobody has anything left to play with: no chips, claims or cities, and no city is left to buy."""
+    """Nobody has anything left to play with: no chips, claims or cities, and no city left to buy."""
 
     concerns: ClassVar[Concern] = "course"
 

@@ -1,4 +1,4 @@
-"""What became true before the first week and from Sunday to Friday."""
+"""What became true before the first week, and from Sunday to Friday."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class BoardLifted(Event, frozen=True):
 
 
 class LayoutUsed(Event, frozen=True):
-    """The boards lie as suggestion `number` of the pack has them."""
+    """The boards lie as in suggestion `number` of the pack."""
 
     concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
@@ -87,7 +87,7 @@ class DayCame(Event, frozen=True):
 
 
 class Populated(Event, frozen=True):
-    """So many counters dropped into the middle of a seat's City cards, new ones and those of the trains."""
+    """This many counters dropped into the middle of a seat's City cards: new ones and those from the trains."""
 
     concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
@@ -102,7 +102,7 @@ class Staked(Event, frozen=True):
 
 
 class Jumped(Event, frozen=True):
-    """The counter is off its card; who holds the claim is now settled."""
+    """The counter has left its card; who holds the claim is settled next."""
 
     concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
@@ -130,7 +130,7 @@ class DefenceFell(Event, frozen=True):
 
 
 class DisputeWon(Event, frozen=True):
-    """The attacker holds the claim, the defender's counter left the board."""
+    """The attacker holds the claim; the defender's counter left the board."""
 
     concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
@@ -209,7 +209,7 @@ class CityOnDeck(Event, frozen=True):
 
 
 class Upgraded(Event, frozen=True):
-    """All of the price went to the Bank."""
+    """The whole price went to the Bank."""
 
     concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]

@@ -65,9 +65,9 @@ _STEPS: Final[dict[type[Intent], type[Step]]] = {
     i.PayFood: Paying,
     i.GiveButton: Giving,
 }
-"""The step in which each may be legal."""
+"""The step in which each verb may be legal."""
 _TRADING: Final = tuple(step for step in get_args(Step) if step not in (*SETTING_UP, *ROLLS))
-"""Trades are open beside all that is done in these."""
+"""Trades are open alongside everything done in these."""
 
 _SURE: Final = frozenset(
     {
@@ -85,10 +85,10 @@ _SURE: Final = frozenset(
     | {i.AttackRolled, i.DefenceRolled, i.ShotRolled, i.DrewCity, i.GiveButton, i.OfferFood, i.OfferGold}
     | {i.DeclineTrade, i.WithdrawOffer, i.NamePrice, i.MakeMap, i.FeedAll, i.MoonShot, i.EndThursday, i.Pass}
 )
-"""Those that list only what keeps their rules."""
+"""Verbs that list only intents that keep their rules."""
 
 _ANSWERS: Final = tuple(replace(verb, listed=False) for verb in (*BOARDS_VERBS, *OPENING, *PAYMENTS, *ANSWERS))
-"""Each answers a question of its own step, and makes no sense before it is asked."""
+"""Each answers a question of its own step and makes no sense before it is asked."""
 
 VERBS: Final[tuple[Verb[State, Any], ...]] = tuple(
     replace(verb, phases=(_STEPS[verb.intent],) if verb.intent in _STEPS else _TRADING, sure=verb.intent in _SURE)

@@ -1,4 +1,4 @@
-"""Facts of the table set right. Their rules are the physical ones only."""
+"""Facts of the table set right. Only physical rules apply."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def _no_chip_place(state: State, intent: SetChips) -> Facts | None:
 
 
 def least(state: State, place: PlaceId) -> int:
-    """The fewest chips there: those promised in an auction cannot be missing."""
+    """The fewest chips there can be: those bid in an auction cannot be missing."""
     area, _, whose = place.partition("/")
     if not whose.isdecimal() or not is_seat(state, SeatId(int(whose))):
         return 0

@@ -1,6 +1,6 @@
-"""What the rules do by themselves: nothing is asked where nothing is to be decided.
+"""What the rules do by themselves: nothing is asked when there is nothing to decide.
 
-Points are gained in one event at a time, and the score is looked at before anything else follows (F.ar).
+Points are gained in one event at a time, and the score is checked before anything else follows (F.ar).
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from .week import thursday_over
 
 
 def won(state: State) -> tuple[Event, ...]:
-    """F35, whatever the day."""
+    """F35, on any day."""
     winner = winner_now(state)
     return () if winner is None else (e.Won(winner, score(state, winner)),)
 
@@ -57,7 +57,7 @@ def _turning(state: State, step: Turning) -> tuple[Event, ...]:
 
 
 def all_gone(state: State) -> bool:
-    """F.ba: no week could ever differ from this one again; the rulebook does not think of it, and a game must end."""
+    """F.ba: no week could ever differ from this one again. The rulebook does not mention it, but a game must end."""
     chips_left = any((*state.red, *state.food, *state.gold))
     return not (chips_left or state.owned or any(owner != NOBODYS for owner in state.claims))
 
@@ -103,7 +103,7 @@ def _first_half(state: State, step: Sunday | Monday | Tuesday | Wednesday) -> tu
 def _second_half(state: State, step: Thursday | Shot | Friday) -> tuple[Event, ...]:
     match step:
         case Thursday(seat=seat):
-            # Without Food and Gold there is nothing to pay with, and nothing to trade for either.
+            # Without Food and Gold there is nothing to pay with, nor to trade for either.
             return () if state.food[seat] or state.gold[seat] else thursday_over(state, seat)
         case Shot(seat=seat, rolled=rolled, held=held):
             if rolled < len(SYSTEMS):

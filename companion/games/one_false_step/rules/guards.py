@@ -1,7 +1,7 @@
-"""Conditions about the moment: which day, whose turn, what is being settled. Tested once for each actor.
+"""Conditions about the moment: which day, whose turn, what is being settled. Tested once per actor.
 
-They are physical: an act of another day or turn has no meaning, so advise refuses it too. Each is true by itself: what
-another day settles, its dice for one, does not stand in the way of an act; the day does.
+They are physical: an act of another day or turn has no meaning, so advise mode refuses it too. Each is true on its own:
+what stands in the way of an act on the wrong day is the day, not something that day settles, such as its dice.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def _unready(state: State, actor: SeatId) -> Facts | None:
 
 
 def _anothers(state: State, actor: SeatId) -> Facts | None:
-    """Whose turn it is, where days are played one after another and it is not the actor's."""
+    """Whose turn it is, if days are played one after another and it is not the actor's."""
     seat = getattr(state.steps[0], "seat", actor) if state.steps else actor
     return None if seat == actor else (("seat", Seat(seat)),)
 
@@ -77,7 +77,7 @@ YOUR_BID = guard("F5", "your-bid", _bids_first, Basis.TURN)
 
 
 def on_day(rule: str, key: str, steps: Steps, basis: Basis = Basis.STEP) -> Guard:
-    """It is the time of these steps."""
+    """It is time for these steps."""
 
     def broken(state: State, actor: SeatId) -> Facts | None:
         return None if state.steps and type(state.steps[0]) in steps else NO_FACTS
@@ -101,7 +101,7 @@ def _shooting(state: State, actor: SeatId) -> Facts | None:
 
 
 def _rolling(state: State, actor: SeatId) -> Facts | None:
-    """Who rolls, between a declared roll and its outcome."""
+    """Who rolls, between declaring a roll and its outcome."""
     step = top(state)
     return unless(True, seat=Seat(_roller(step))) if isinstance(step, ROLLS) else None
 
@@ -111,7 +111,7 @@ def _roller(step: Dispute | Shot) -> SeatId:
 
 
 def settled(rule: str, key: str, step: type[Paying | Giving]) -> Guard:
-    """The buyer of the Button is not asked this any more."""
+    """The buyer of the Button is no longer asked this."""
 
     def broken(state: State, actor: SeatId) -> Facts | None:
         now = top(state)
@@ -128,7 +128,7 @@ BUTTON_PAID = settled("F33", "pay-first", Paying)
 BUTTON_GIVEN = settled("F33", "give-first", Giving)
 
 IN_WEEK: Final = (RUNNING, SET_UP, YOUR_BID, YOUR_TURN)
-"""What every day asks; the whole week begins after the set-up and the starting auction."""
+"""Required on every day; the week begins after the setup and the starting auction."""
 MONDAY: Final = (*IN_WEEK, DISPUTE_SETTLED, on_day("F11", "monday", MONDAY_STEPS))
 WEDNESDAY: Final = (*IN_WEEK, on_day("F21", "wednesday", frozenset({Wednesday})))
 THURSDAY: Final = (*IN_WEEK, SHOT_SETTLED, on_day("F22", "thursday", THURSDAY_STEPS))

@@ -1,4 +1,4 @@
-"""What an actor may want. Those of the table are chance: what was drawn, named or rolled."""
+"""What an actor may want. The table's intents are chance: what was drawn, named or rolled."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class LayBoard(Intent, frozen=True):
 
 
 class TurnBoard(Intent, frozen=True):
-    """A quarter turn clockwise."""
+    """Turn it a quarter clockwise."""
 
     board: PieceId
 
@@ -23,7 +23,7 @@ class LiftBoard(Intent, frozen=True):
 
 
 class UseLayout(Intent, frozen=True):
-    """Lay the boards as this suggestion of the pack has them."""
+    """Lay the boards as in this suggestion of the pack."""
 
     number: int
 
@@ -39,7 +39,7 @@ class DrewSeat(Intent, frozen=True):
 
 
 class NameButton(Intent, frozen=True):
-    """The table: this seat has the Button at first."""
+    """The table: this seat has the Button first."""
 
     seat: SeatId
 
@@ -68,7 +68,7 @@ class Strengthen(Intent, frozen=True):
 
 
 class SendByTrain(Intent, frozen=True):
-    """A counter of `city` rides to `to`, maybe the same."""
+    """A counter of `city` rides to `to`, which may be the same city."""
 
     city: PieceId
     to: PieceId
@@ -103,7 +103,7 @@ class Starve(Intent, frozen=True):
 
 
 class Upgrade(Intent, frozen=True):
-    """One level more of the system of this Rocket card."""
+    """Raise the system of this Rocket card by one level."""
 
     card: PieceId
 
@@ -137,13 +137,13 @@ class Pass(Intent, frozen=True):
 
 
 class PayRed(Intent, frozen=True):
-    """So many of the chips for the Button are red."""
+    """This many of the chips for the Button are red."""
 
     number: int
 
 
 class PayFood(Intent, frozen=True):
-    """So many of the chips for the Button are Food; the rest is Gold."""
+    """This many of the chips for the Button are Food; the rest is Gold."""
 
     number: int
 
@@ -153,21 +153,21 @@ class GiveButton(Intent, frozen=True):
 
 
 class OfferFood(Intent, frozen=True):
-    """So much Food for a price still to be named."""
+    """Offer this much Food, for a price still to be named."""
 
     seat: SeatId
     number: int
 
 
 class OfferGold(Intent, frozen=True):
-    """So much Gold for a price still to be named."""
+    """Offer this much Gold, for a price still to be named."""
 
     seat: SeatId
     number: int
 
 
 class NamePrice(Intent, frozen=True):
-    """The price of the own offer to this seat, in the other colour."""
+    """The price of one's own offer to this seat, in the other colour."""
 
     seat: SeatId
     number: int
@@ -188,26 +188,26 @@ class WithdrawOffer(Intent, frozen=True):
 
 
 class BuyFood(Intent, frozen=True):
-    """So much Food from the Bank, for three times the Gold."""
+    """Buy this much Food from the Bank for three times the Gold."""
 
     number: int
 
 
 class BuyGold(Intent, frozen=True):
-    """So much Gold from the Bank, for three times the Food."""
+    """Buy this much Gold from the Bank for three times the Food."""
 
     number: int
 
 
 class SetChips(Intent, frozen=True):
-    """So many chips lie there: `red/0`, `food/1`, `gold/2` before a seat, `on/farmington` on a city."""
+    """This many chips lie there: `red/0`, `food/1`, `gold/2` before a seat, `on/farmington` on a city."""
 
     place: PlaceId
     number: int
 
 
 class SetCounters(Intent, frozen=True):
-    """So many counters lie there: `city/…` on the map, `card/…`, `train/…`, `rocket/0`."""
+    """This many counters lie there: `city/…` on the map, `card/…`, `train/…`, `rocket/0`."""
 
     place: PlaceId
     number: int

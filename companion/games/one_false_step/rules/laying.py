@@ -52,7 +52,7 @@ def lies(state: State, board: PieceId) -> bool:
 
 
 def seats_on_map(state: State) -> int:
-    """The County Seats of the boards as they lie."""
+    """How many County Seats the boards have as they lie."""
     cards = city_cards(state.setup.pack)
     return sum(cards[city].seat for city in county(state.setup.pack, state.laid).cities)
 
@@ -166,7 +166,7 @@ BOARDS_VERBS = (
 
 
 def seats_left(state: State) -> tuple[PieceId, ...]:
-    """The County Seats of the map that are not drawn yet."""
+    """The County Seats on the map that have not been drawn yet."""
     drawn = {open_seat.city for open_seat in state.open_seats}
     cards = city_cards(state.setup.pack)
     where = county(state.setup.pack, state.laid)
@@ -182,7 +182,7 @@ def _no_such_seat(state: State, intent: NameButton) -> Facts | None:
 
 
 def _drawn(state: State, actor: SeatId) -> Iterator[DrewSeat]:
-    """Any City card, while one is awaited: at other times nobody means a draw by one that lies there."""
+    """Any City card, while one is awaited: at other times touching one does not mean drawing it."""
     is_due = isinstance(top(state), DrawingSeats)
     return (DrewSeat(actor, city) for city in (city_cards(state.setup.pack) if is_due else ()))
 
@@ -264,7 +264,7 @@ OPENING = (
             RUNNING,
             SET_UP,
             on_day("F5", "opening", SETTING_UP | {Opening}, Basis.OVER),
-            # Whoever has a bid out is not asked: that tells more than whose turn it is.
+            # Seats with a bid out are not asked, and this reason says more than whose turn it is.
             guard("F.s", "no-bid-out", _bid_out, Basis.TURN),
             YOUR_BID,
         ),
@@ -284,7 +284,7 @@ OPENING = (
 
 
 def largest(state: State) -> SeatId:
-    """F8, F.n: who has the most populous city, the first from the Button to the left among equals."""
+    """F8, F.n: who has the most populous city; among equals the first from the Button to the left."""
     n = len(state.red)
 
     def rank(seat: int) -> tuple[int, int]:

@@ -36,7 +36,7 @@ DIE = range(1, 7)
 
 
 def ready(state: State, seat: SeatId) -> tuple[Holding, ...]:
-    """The Active cities of a seat with a counter in the middle of the card."""
+    """A seat's Active cities with a counter in the middle of the card."""
     return tuple(held for held in active(state, seat) if held.middle) if is_seat(state, seat) else ()
 
 
@@ -112,7 +112,7 @@ def _jumped(state: State, intent: Jump) -> tuple[Event, ...]:
 
 
 def _by_nearness(state: State, actor: SeatId) -> list[Holding]:
-    """All cities, first those that the actor most likely means."""
+    """All cities, starting with those the actor most likely means."""
     return sorted(state.owned, key=lambda held: (held.seat != actor, bool(held.chips), not held.middle))
 
 
@@ -219,7 +219,7 @@ def _attacked(state: State, intent: AttackRolled) -> tuple[Event, ...]:
 
 
 def _defended(state: State, intent: DefenceRolled) -> tuple[Event, ...]:
-    """F14: the higher sum wins, equal sums are the defender's."""
+    """F14: the higher sum wins, ties go to the defender."""
     step = _dispute(state)
     assert step is not None
     claim = county_of(state).claims[step.claim]

@@ -39,7 +39,7 @@ from .intents import Bid, DrewCity, GiveButton, Pass, PayFood, PayRed
 
 
 def _opens(state: State, actor: SeatId) -> Facts | None:
-    """The starting auction is on: bids are made on its seats there, and nobody passes."""
+    """The starting auction is on: bids are for its seats, and nobody passes."""
     return unless(isinstance(top(state), Opening))
 
 
@@ -52,7 +52,7 @@ AUCTION = (
     RUNNING,
     SET_UP,
     YOUR_BID,
-    # A turn that never comes again is not worth waiting for.
+    # Whoever has passed never gets another turn, so “not your turn” would mislead.
     guard("F29", "still-in", _passed, Basis.TURN),
     YOUR_TURN,
     CARD_TURNED,
@@ -122,7 +122,7 @@ def _turned_up(state: State, actor: SeatId) -> Iterator[DrewCity]:
 
 
 def _on_sale(state: State, intent: Bid) -> tuple[Token, ...]:
-    """The City card in the auction: whoever touches it wants it. The Button carries no tag."""
+    """The City card being auctioned: touching it means wanting it. The Button has no tag."""
     step = top(state)
     return (Token("piece", step.city),) if isinstance(step, Auction) else ()
 
@@ -132,7 +132,7 @@ AUCTIONS = (
         DrewCity,
         of_table("F29", "turn-due", lambda state: isinstance(top(state), Turning)),
         lambda state, actor: (DrewCity(actor, city) for city in state.deck.next()),
-        # The words of this refusal are the same for every card: a draw tells nothing before it is accepted.
+        # The refusal reads the same for every card: a draw reveals nothing before it is accepted.
         (Rule(RuleId("F29"), "next-city", _not_next, physical=True),),
         lambda s, i: (e.CityTurned(i.city),),
         chance=True,
@@ -166,7 +166,7 @@ AUCTIONS = (
 
 
 def split(bid: int) -> tuple[int, int]:
-    """F30: half to the Bank, half and the odd chip on the city."""
+    """F30: half to the Bank; half, plus any odd chip, on the city."""
     return bid // 2, bid - bid // 2
 
 

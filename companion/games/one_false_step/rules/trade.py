@@ -1,4 +1,4 @@
-"""Trade: Food for Gold, with players freely, with the Bank at its rate (F34). Open beside whatever else is asked."""
+"""Trade: Food for Gold, freely with players, with the Bank at its rate (F34). Open alongside whatever else is asked."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def _prices(state: State, actor: SeatId) -> Iterable[NamePrice]:
 
 
 def most_for(state: State, offer: Offer) -> int:
-    """The highest price that the other can pay now: no promises."""
+    """The highest price that the other seat can pay now: no promises."""
     return state.gold[offer.to] if offer.gives == "food" else state.food[offer.to]
 
 
@@ -104,7 +104,7 @@ def _not_offered(state: State, intent: Answer) -> Facts | None:
 
 
 def goods(offer: Offer) -> e.Traded:
-    """What would change hands: the giver of Food first."""
+    """What would change hands, with the giver of Food first."""
     if offer.gives == "food":
         return e.Traded(offer.seat, offer.to, offer.number, offer.price)
     return e.Traded(offer.to, offer.seat, offer.price, offer.number)
@@ -217,7 +217,7 @@ def _too_dear(state: State, intent: FromBank) -> Facts | None:
 
 
 def _keeps_bid(state: State, intent: FromBank, number: int) -> bool:
-    """Whether a bid can still be paid after so much from the Bank."""
+    """Whether a bid can still be paid after buying this much from the Bank."""
     food, gold = (number, -RATE * number) if isinstance(intent, BuyFood) else (-RATE * number, number)
     return keeps_bid(state, intent.actor, food, gold)
 
@@ -229,7 +229,7 @@ def _bank_below_bid(state: State, intent: FromBank) -> Facts | None:
 
 
 def _most_from_bank(state: State, intent: FromBank) -> int:
-    """What the chips of the other colour buy, and what a standing bid leaves free."""
+    """What the chips of the other colour buy, as far as a standing bid leaves them free."""
     affordable = range(_held(_given(state, intent), intent.actor) // RATE, 0, -1)
     return next((number for number in affordable if _keeps_bid(state, intent, number)), 0)
 

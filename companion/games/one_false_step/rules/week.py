@@ -57,7 +57,7 @@ def green(state: State, city: PieceId) -> int:
 
 
 def owed(state: State, seat: SeatId) -> Cards:
-    """The cities of a seat that are neither fed nor starved yet."""
+    """A seat's cities that are neither fed nor starved yet."""
     step = top(state)
     due = step.due if isinstance(step, Wednesday) else ()
     return tuple([city for city in due if active_one(state, seat, city)])
@@ -133,7 +133,7 @@ MEALS = (
 
 
 def own_system(state: State, actor: SeatId, card: PieceId) -> int | None:
-    """The system of a Rocket card, if it is one of the actor's."""
+    """The system of a Rocket card, if the card is the actor's."""
     return ROCKET_SYSTEM.get((actor, card)) if is_seat(state, actor) else None
 
 
@@ -155,14 +155,14 @@ def _too_dear(state: State, intent: Upgrade) -> Facts | None:
 
 
 def fee_goes_to(state: State, seat: SeatId, system: int, level: int) -> SeatId:
-    """F25: the holder of the Know-how gets 1 Gold for a level up to the own one; else nobody."""
+    """F25: the holder of the Know-how gets 1 Gold for a level up to their own; else nobody does."""
     holder = state.know_how[system]
     owes = holder not in (NOBODYS, seat) and level <= state.levels[holder][system]
     return holder if owes else NOBODYS
 
 
 def takes_know_how(state: State, seat: SeatId, system: int, level: int) -> bool:
-    """F24, F.ao, F.ap: the first at a level that nobody had; the holder has the card already."""
+    """F24, F.ao, F.ap: the first at a level that nobody had; the holder already has the card."""
     return state.know_how[system] != seat and level > max(levels[system] for levels in state.levels)
 
 

@@ -1,4 +1,4 @@
-"""Where everything lies, what the game waits for, and what can be reckoned from that."""
+"""Where everything lies, what the game waits for, and what follows from that."""
 
 from .books import (
     HIGHEST_LEVEL,

@@ -15,20 +15,20 @@ KNOW_HOW_POINTS: Final = 2
 PARTY: Final = 4
 """The Food of a Moon Shot (F26)."""
 RATE: Final = 3
-"""Chips the Bank wants for one of the other colour (F34)."""
+"""What the Bank charges, in chips of the other colour (F34)."""
 HIGHEST_LEVEL: Final = 10
 PRINTED_PRICES: Final = ("printed", "printed-prices")
 PRINTED_TARGETS: Final = ("printed", "printed-targets")
-"""The choices of the option `rocket_table` by which each table is read as it is printed."""
+"""The choices of the option `rocket_table` for which each table is used as printed."""
 
 
 def price(state: State, level: int) -> int:
-    """The Gold for the step to this level (F23, F.a); 0 outside the table."""
+    """The Gold for the step to this level (F23, F.a); 0 if there is no such level."""
     return prices(state)[level - 1] if 1 <= level <= HIGHEST_LEVEL else 0
 
 
 def prices(state: State) -> tuple[int, ...]:
-    """The Gold for each level, the first one first."""
+    """The Gold for each level, from the first."""
     table, chosen = state.setup.pack.rockets.prices, state.setup.option("rocket_table")
     return table.printed if chosen in PRINTED_PRICES else table.corrected
 
@@ -48,7 +48,7 @@ def county_of(state: State) -> County:
 
 
 def holding(state: State, city: PieceId) -> Holding | None:
-    """Who has this city, and what lies on it; None for one that nobody has."""
+    """Who has this city, and what lies on it; None if nobody has it."""
     for held in state.owned:
         if held.city == city:
             return held
@@ -67,7 +67,7 @@ def active_one(state: State, seat: SeatId, city: PieceId) -> Holding | None:
 
 
 def scores(state: State) -> list[int]:
-    """F35: red chips held, red dots of Active cities, 2 for each Know-how; seat by seat."""
+    """F35: red chips held, red dots of Active cities, 2 for each Know-how; per seat."""
     cards, points = city_cards(state.setup.pack), list(state.red)
     for held in state.owned:
         if not held.chips:
@@ -100,7 +100,7 @@ def claim_number(state: State, claim: PlaceId) -> int | None:
 
 
 def support(state: State, claim: int) -> int | None:
-    """F.o: the strongest connected Active city of a claim's owner; None for a claim that has no such city (F.g)."""
+    """F.o: the strongest connected Active city of a claim's owner; None if there is no such city (F.g)."""
     owner = state.claims[claim]
     where = county_of(state)
     towns = backing(where, claim, claims_of(state, owner))
@@ -130,7 +130,7 @@ def chips(state: State, seat: SeatId) -> int:
 
 
 def pledged(state: State, seat: SeatId) -> tuple[int, tuple[Colour, ...]]:
-    """What a seat must keep for its Button bid, and of which colours: one that was paid from pays no more (F.w)."""
+    """What a seat must keep for its Button bid, and in which colours: one that was paid from is done with (F.w)."""
     match state.steps[-1] if state.steps else None:
         case Auction(city="", by=by, high=high) if by == seat:
             return high, COLOURS
@@ -141,7 +141,7 @@ def pledged(state: State, seat: SeatId) -> tuple[int, tuple[Colour, ...]]:
 
 
 def keeps_bid(state: State, seat: SeatId, food: int, gold: int) -> bool:
-    """Whether a Button bid can be paid with so much more Food and Gold, or less (F.w)."""
+    """Whether a Button bid can be paid with this much more, or less, Food and Gold (F.w)."""
     number, colours = pledged(state, seat)
     if not number:
         return True
@@ -150,7 +150,7 @@ def keeps_bid(state: State, seat: SeatId, food: int, gold: int) -> bool:
 
 
 def capacity(state: State, city: PieceId) -> int | None:
-    """F36: how many counters a map city holds; None without the variant."""
+    """F36: how many counters a city on the map holds; None without the variant."""
     card = card_of(state, city)
     if card is None or state.setup.option("population") == "off":
         return None
@@ -163,11 +163,11 @@ def on_cards(state: State, seat: SeatId) -> int:
 
 
 _LAST: Final[list[tuple[object, object, object]]] = [((), (), ())]
-"""What counts for points where nobody had won when asked last: most acts change none of it. Known by identity."""
+"""What counted for points when last asked without a winner: most acts change none of it. Compared by identity."""
 
 
 def winner_now(state: State) -> SeatId | None:
-    """The seat that has reached 30, the nearest to the Button if several were set so by hand."""
+    """The seat that has reached 30; the nearest to the Button if corrections made it several."""
     red, owned, know_how = _LAST[0]
     if red is state.red and owned is state.owned and know_how is state.know_how:
         return None

@@ -1,6 +1,6 @@
-"""The map that five boards make: who is next to whom, and what is connected (F12, F13, F.ac).
+"""The map that five boards make: what is next to what, and what is connected (F12, F13, F.ac).
 
-Claims and cities of a map are numbered; sets of them are bits of one number, so a connection is a few operations.
+Claims and cities of a map are numbered; sets of them are bits of one number, so a connection takes few operations.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ BOARDS: Final = 5
 
 
 class County(Struct, frozen=True, eq=False):
-    """A map. `city_near[c]` are the claims beside city c, `near[k]` and `towns_near[k]` what is beside claim k.
+    """A map. `city_near[c]` are the claims beside city c; `near[k]` and `towns_near[k]` are what is beside claim k.
 
-    `spots` are the places of cities, then claims, and `lines` the drawn lines, all in units of the boards.
+    `spots` are the positions of cities, then claims, and `lines` the drawn lines, all in units of the boards.
     """
 
     cities: tuple[PieceId, ...]
@@ -50,7 +50,7 @@ def county(pack: Pack, laid: tuple[Laid, ...]) -> County:
 
 MOST_MAPS: Final = 64
 _MAPS: Final[dict[int, tuple[Pack, tuple[Laid, ...], County]]] = {}
-"""By the identity of what is laid, which is kept with them: the same tuple is asked about from move to move."""
+"""By identity of what is laid, which is kept with the map: the same tuple is asked about from move to move."""
 
 
 @lru_cache(MOST_MAPS)
@@ -113,7 +113,7 @@ def _links(board: Board) -> Iterator[tuple[str, str]]:
 
 
 def _joined(boards: dict[int, Board], laid: tuple[Laid, ...]) -> Iterator[tuple[str, str]]:
-    """Lines that go on from one board to the next: two joints at one spot."""
+    """Lines that continue from one board to the next: two joints at the same spot."""
     open_ends: dict[Point, str] = {}
     for lies in laid:
         board = boards[lies.board]
@@ -126,7 +126,7 @@ def _joined(boards: dict[int, Board], laid: tuple[Laid, ...]) -> Iterator[tuple[
 
 
 def turned(point: Point, lies: Laid) -> Point:
-    """A point of a board where it lies on the table."""
+    """A point of a board, where it is on the table."""
     x, y = point
     for _ in range(lies.turn % 4):
         x, y = SIZE - y, x
@@ -143,7 +143,7 @@ def squares_beside(laid: tuple[Laid, ...]) -> tuple[Point, ...]:
 
 
 def all_meet(laid: tuple[Laid, ...]) -> bool:
-    """Each board can be reached from each other across shared edges (F.ax)."""
+    """Whether each board can be reached from every other across shared edges (F.ax)."""
     if not laid:
         return False
     taken = {(lies.x, lies.y) for lies in laid}
@@ -175,7 +175,7 @@ def holdings(claims: tuple[SeatId, ...], seats: int) -> tuple[int, ...]:
 
 @lru_cache(8192)
 def reach(where: County, city: int, held: int) -> int:
-    """F13: the claims connected to a city for the owner of the claims `held`, those among them included."""
+    """F13: the claims connected to a city for the owner of the claims `held`, including those claims."""
     found, done = where.city_near[city], 0
     while todo := found & held & ~done:
         for claim in bits(todo):
@@ -185,7 +185,7 @@ def reach(where: County, city: int, held: int) -> int:
 
 
 def strands(where: County, city: int, held: int) -> tuple[Point, ...]:
-    """One walk along every line that `reach` goes, there and back again, to be drawn without lifting the pen."""
+    """One walk along every line that `reach` follows, there and back, to be drawn without lifting the pen."""
     first, seen, walk = len(where.cities), 0, [where.spots[city]]
 
     def along(claims: int, here: Point) -> None:
@@ -217,4 +217,4 @@ def backing(where: County, claim: int, held: int) -> int:
 
 
 NOBODYS: Final = TABLE
-"""The owner of a claim that is not occupied, and the holder of what lies in the Bank."""
+"""The owner of an unoccupied claim, and the holder of what lies in the Bank."""

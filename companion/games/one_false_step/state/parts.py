@@ -20,7 +20,7 @@ SYSTEMS: Final[tuple[System, ...]] = get_args(System)
 
 MOST_SEATS: Final = 6
 MOST_PACKS: Final = 16
-"""Of so many packs what was worked out is kept."""
+"""For how many packs derived data is cached."""
 
 SIZE: Final = 100
 """The side of a board section, in the units of its pack."""
@@ -42,7 +42,7 @@ JOINTS: Final[dict[Edge, tuple[int, int]]] = {
     "n1": (33, 0), "n2": (67, 0), "e1": (SIZE, 33), "e2": (SIZE, 67),
     "s1": (33, SIZE), "s2": (67, SIZE), "w1": (0, 33), "w2": (0, 67),
 }  # fmt: skip
-"""Where lines may leave a board; the same on every side, so that any boards fit, however they are turned."""
+"""Where lines may leave a board; the same on every side, so that any boards fit in any orientation."""
 
 
 class Words(Struct, frozen=True, forbid_unknown_fields=True):
@@ -53,7 +53,7 @@ class Words(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NoSuchPack(Misfit):
-    """Boards of which no map can be made."""
+    """The boards make no valid map."""
 
 
 class Town(Struct, frozen=True, forbid_unknown_fields=True):
@@ -79,7 +79,7 @@ class Claim(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Joint(Struct, frozen=True, forbid_unknown_fields=True):
-    """A line from a town or claim to the edge; it goes on where the next board has one at the same spot."""
+    """A line from a town or claim to the edge; it continues if the next board has one at the same spot."""
 
     edge: Edge
     node: str
@@ -100,7 +100,7 @@ class Board(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def _nowhere(board: Board) -> Iterator[tuple[str, Said]]:
-    """The ends of lines that are not on their board, each with the end that may have been meant."""
+    """The ends of lines that are not on their board, each with what may have been meant."""
     there = [*(town.id for town in board.towns), *(claim.id for claim in board.claims)]
     ends = dict.fromkeys((*(node for link in board.links for node in link), *(joint.node for joint in board.joints)))
     for node in ends:
@@ -128,21 +128,21 @@ class Layout(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Prices(Struct, frozen=True, forbid_unknown_fields=True):
-    """The Gold for the step to each level, from level 1 on, which everybody has (F23, F.a)."""
+    """The Gold for the step to each level, from level 1 on; the same for everybody (F23, F.a)."""
 
     corrected: Golds = (0, 1, 2, 3, 5, 7, 10, 13, 17, 21)
     printed: Golds = (0, 1, 2, 3, 6, 7, 10, 13, 17, 21)
 
 
 class Targets(Struct, frozen=True, forbid_unknown_fields=True):
-    """The sum of two dice that a system of each level must roll at least (F26, F.b)."""
+    """The least sum of two dice that a system of each level must roll (F26, F.b)."""
 
     corrected: Sums = (12, 11, 10, 9, 8, 7, 6, 5, 4, 3)
     printed: Sums = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
 
 
 class Rockets(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the Rocket cards say of each level, as we read it and as it is printed."""
+    """What the Rocket cards say about each level, as we read it and as printed."""
 
     prices: Prices = Prices()
     targets: Targets = Targets()
@@ -151,7 +151,7 @@ class Rockets(Struct, frozen=True, forbid_unknown_fields=True):
 class Pack(Struct, frozen=True, forbid_unknown_fields=True):
     """All boards with their cities, layouts to choose from, and the tables of the Rocket cards.
 
-    Packs made before these tables were data have none, and play by those of the rulebook.
+    Packs made before these tables were data have none, and use those of the rulebook.
     """
 
     id: str
@@ -167,7 +167,7 @@ class Pack(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def _twice(pack: Pack) -> Iterator[tuple[str, Said]]:
-    """The boards of one number and the towns of one id."""
+    """Boards that share a number and towns that share an id."""
     numbers = [board.number for board in pack.boards]
     for number in dict.fromkeys(n for n in numbers if numbers.count(n) > 1):
         yield f"two boards have the number {number}; give one another", say("pack.board.twice", number=number)
@@ -177,7 +177,7 @@ def _twice(pack: Pack) -> Iterator[tuple[str, Said]]:
 
 
 class Same:
-    """A pack, compared by identity: hashing all of it at each question would cost more than the answer."""
+    """A pack compared by identity: hashing all of it at each question would cost more than the answer."""
 
     __slots__ = ("pack",)
 
@@ -204,7 +204,7 @@ class City(Struct, frozen=True):
 
 
 _CARDS: Final[dict[int, tuple[Pack, dict[PieceId, City]]]] = {}
-"""By the identity of their pack, which is kept with them so that no other gets its number."""
+"""By identity of their pack, which is kept with them so that no other pack can get the same id()."""
 
 
 def city_cards(pack: Pack) -> dict[PieceId, City]:
@@ -241,7 +241,7 @@ _ROCKETS: Final = tuple(tuple(PieceId(f"{system}-{seat + 1}") for system in SYST
 ROCKET_SYSTEM: Final = {
     (seat, card): system for seat, cards in enumerate(_ROCKETS) for system, card in enumerate(cards)
 }
-"""The system of each Rocket card by the seat that it lies before."""
+"""The system of each Rocket card, by the seat it belongs to."""
 
 
 def rocket_cards(seat: SeatId) -> tuple[PieceId, ...]:
@@ -269,12 +269,12 @@ def pieces(pack: Pack) -> tuple[PieceId, ...]:
 
 
 def places(pack: Pack) -> tuple[PlaceId, ...]:
-    """Every place that may carry a tag: the mines and farms, so that a wand puts a counter there."""
+    """Every place that may carry a tag: the mines and farms, so that a wand can put a counter there."""
     return tuple(PlaceId(f"{claim.kind}/{board.number}-{claim.id}") for board in pack.boards for claim in board.claims)
 
 
 def describe(pack: Pack, piece: PieceId) -> Said:
-    """A piece by name, as far as the pack has such a piece."""
+    """A piece by name, if the pack has it."""
     if (city := city_cards(pack).get(piece)) is not None:
         return say("piece.city", name=Name(city.name))
     if (number := board_number(piece)) and any(board.number == number for board in pack.boards):

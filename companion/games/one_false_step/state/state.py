@@ -24,16 +24,16 @@ Day = Literal["setup", "sunday", "monday", "tuesday", "wednesday", "thursday", "
 Colour = Literal["red", "food", "gold"]
 COLOURS: Final[tuple[Colour, ...]] = ("red", "food", "gold")
 BUTTON: Final = PieceId("")
-"""What an auction is about when it is not about a city."""
+"""What an auction is about if not a city."""
 
 NO_SETUP: Final[Setup[Pack]] = Setup(GAME_ID, VERSION, 0, (), Pack("", Words("", ""), Words("", ""), ()))
-"""Stands where a state is stored or sent without its set-up."""
+"""Stands in where a state is stored or sent without its setup."""
 
 
 class Holding(Struct, frozen=True, omit_defaults=True):
-    """A city in front of a seat. `chips` still lie on it, none when it is Active.
+    """A city in front of a seat. `chips` still lie on it; none once it is Active.
 
-    `counters` are in it on the map, its marker among them; `middle` and `train` lie on its card.
+    `counters` are in it on the map, including its marker; `middle` and `train` are on its card.
     """
 
     city: Public[PieceId]
@@ -53,7 +53,7 @@ class OpenSeat(Struct, frozen=True, omit_defaults=True):
 
 
 class Offer(Struct, frozen=True):
-    """`seat` would give one colour to `to` for the other; a price of 0 is not named yet."""
+    """`seat` would give `to` one colour for the other; a price of 0 has not been named yet."""
 
     seat: Public[SeatId]
     to: Public[SeatId]
@@ -67,7 +67,7 @@ class Laying(Struct, frozen=True, tag="laying"):
 
 
 class DrawingSeats(Struct, frozen=True, tag="drawing-seats"):
-    """So many County Seats are still to be drawn."""
+    """County Seats are being drawn; `left` are still to come."""
 
     left: Public[int]
 
@@ -93,7 +93,7 @@ class Monday(Struct, frozen=True, tag="monday"):
 
 
 class Dispute(Struct, frozen=True, tag="dispute"):
-    """A counter of `city` jumps a claim; `roll` is the attacker's die, 0 before it fell."""
+    """A counter of `city` jumps a claim; `roll` is the attacker's die, 0 until it falls."""
 
     seat: Public[SeatId]
     city: Public[PieceId]
@@ -113,14 +113,14 @@ class Wednesday(Struct, frozen=True, tag="wednesday"):
 
 
 class Thursday(Struct, frozen=True, tag="thursday"):
-    """`seat` upgrades and shoots; `shot` when it has."""
+    """`seat` upgrades and shoots; `shot` once it has."""
 
     seat: Public[SeatId]
     shot: Public[bool] = False
 
 
 class Shot(Struct, frozen=True, tag="shot"):
-    """A Moon Shot: so many systems are rolled for, so many held."""
+    """A Moon Shot: how many systems have been rolled for, and how many held."""
 
     seat: Public[SeatId]
     rolled: Public[int] = 0
@@ -128,13 +128,13 @@ class Shot(Struct, frozen=True, tag="shot"):
 
 
 class Friday(Struct, frozen=True, tag="friday"):
-    """The inactive cities that still give up a chip today."""
+    """The inactive cities that still have to give up a chip today."""
 
     due: Public[Cards]
 
 
 class Turning(Struct, frozen=True, tag="turning"):
-    """Saturday: the next City card is to be turned up."""
+    """Saturday: the next City card has to be turned up."""
 
 
 class Auction(Struct, frozen=True, tag="auction"):
@@ -184,8 +184,8 @@ Step: TypeAlias = (
 class State(Struct, frozen=True, omit_defaults=True):
     """One moment of a game. `steps` is a stack, top last, empty once the game is over.
 
-    `claims[k]` is the owner of claim k of the map, -1 for none. `bank` is what the Bank took in less what it gave,
-    for red, Food and Gold. `starved` are the cards set aside by each seat until Wednesday ends (F.j).
+    `claims[k]` is the owner of claim k of the map, -1 for none. `bank` is what the Bank took in minus what it paid out,
+    for red, Food and Gold. `starved` are the cards each seat has set aside until Wednesday ends (F.j).
     """
 
     week: Public[int]
@@ -212,7 +212,7 @@ class State(Struct, frozen=True, omit_defaults=True):
 
 
 def start(setup: Setup[Pack]) -> State:
-    """The table before the first board is laid; the chips of F4 lie ready."""
+    """The table before the first board is laid; the chips of F4 are ready."""
     seats = setup.seats
     if not FEWEST <= seats <= MOST:
         raise SetupError(f"One False Step seats {FEWEST} to {MOST}, not {seats}: choose another number of seats")

@@ -1,4 +1,4 @@
-"""What an intent would do, told before it is done: odds, prices, splits, scores."""
+"""What an intent would do, told in advance: odds, prices, splits, scores."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from . import odds
 
 
 def foresee(view: State, intent: Intent) -> tuple[Said, ...]:
-    """Short lines for the choice; () where its label says all."""
+    """Short lines for the choice; () if its label says it all."""
     if not is_seat(view, intent.actor):
         return ()
     match intent:
@@ -119,7 +119,7 @@ def _upgrade(view: State, seat: SeatId, card: PieceId) -> tuple[Said, ...]:
 
 
 def _shot(view: State, seat: SeatId) -> tuple[Said, ...]:
-    """How likely no, one, two and three successes are, over all 46,656 cases."""
+    """How likely no, one, two or three successes are, over all 46,656 cases."""
     targets = tuple(target(view, level) for level in view.levels[seat])
     ways, of = odds.successes(targets), 36 ** len(targets)
     lines = [say(f"foresee.shot-{held}", cases=n, of=of, percent=round(100 * n / of)) for held, n in enumerate(ways)]

@@ -1,4 +1,4 @@
-"""The lines of what is printed: mines and farms, towns and County Seats, rockets and what one knows of them."""
+"""The drawings of what is printed: mines and farms, towns and County Seats, rockets and Know-how."""
 
 from __future__ import annotations
 

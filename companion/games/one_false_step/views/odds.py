@@ -12,7 +12,7 @@ _SUMS: Final = tuple(a + b for a, b in product(DIE, DIE))
 
 @lru_cache(256)
 def dispute(attack: int, defence: int) -> int:
-    """In how many of 36 cases the attacker wins: the higher sum, ties to the defender (F14)."""
+    """In how many of 36 cases the attacker wins: the higher sum does, ties go to the defender (F14)."""
     return sum(a + attack > b + defence for a, b in product(DIE, DIE))
 
 

@@ -1,4 +1,4 @@
-"""What people read at a glance: the week, the way to 30, Food and meals, the rocket, cities."""
+"""What people take in at a glance: the week, the way to 30, Food and meals, the rocket, cities."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from companion.games.one_false_step.state import (
 
 WEEK: Final[tuple[Day, ...]] = ("sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday")
 FEW: Final = 2
-"""So many cities are shown at once; more fold together."""
+"""This many cities are shown at once; more are folded."""
 
 
 def stages(view: State) -> Stages | None:
@@ -56,7 +56,7 @@ def stages(view: State) -> Stages | None:
 
 
 def _points(view: State, seat: SeatId) -> tuple[Part, ...]:
-    """F35, and how far it is to the end."""
+    """The points (F35), and how far it is to the end."""
     points, red = score(view, seat), view.red[seat]
     known = KNOW_HOW_POINTS * view.know_how.count(seat)
     cities = points - red - known
@@ -69,7 +69,7 @@ def _points(view: State, seat: SeatId) -> tuple[Part, ...]:
 
 
 def _meal(view: State, seat: SeatId) -> tuple[int, int]:
-    """The Food that will be there for the next meal, and the Food it takes (F20, F21)."""
+    """The Food there will be for the next meal, and the Food it takes (F20, F21)."""
     if isinstance(top(view), Wednesday):
         return view.food[seat], sum(green(view, city) for city in owed(view, seat))
     return view.food[seat] + income(view, seat)[0], bill(view, seat)
@@ -103,7 +103,7 @@ def _growing(have: int, more: int) -> tuple[Part, ...]:
 
 
 def rocket_meter(view: State, seat: SeatId, words: Words) -> Meter:
-    """The three systems on their way to level 10 with what their dice must reach, and the counters aboard."""
+    """The three systems on their way to level 10, with what their dice must reach and the counters aboard."""
     systems = zip(SYSTEMS, view.levels[seat], strict=True)
     bars = tuple(_system(system, level, target(view, level)) for system, level in systems)
     crew = view.crew[seat]
@@ -119,7 +119,7 @@ def _system(system: str, level: int, dice: int) -> Bar:
 
 
 def own_cities(view: State, seat: SeatId, words: Words) -> Iterator[Ledger]:
-    """The cities of a seat, each with what it eats; nothing for a seat without."""
+    """A seat's cities, each with what it eats; nothing if it has none."""
     due = owed(view, seat)
     mine = (held for held in view.owned if held.seat == seat)
     rows = tuple(Row(_state(held, due), _city(held), str(_green(view, held))) for held in mine)
@@ -168,7 +168,7 @@ def standing(view: State, seat: SeatId, words: Words) -> Standing:
 
 
 def all_cities(view: State) -> Iterator[Ledger]:
-    """Every city that someone has, with its counters on the map; the words are with its seat."""
+    """Every city that someone has, with its counters on the map; their words are with the seat."""
     rows = tuple(
         Row(say("panel.who", seat=Seat(held.seat)), _asleep(held) if held.chips else _city(held), str(held.counters))
         for held in view.owned

@@ -51,9 +51,9 @@ _TRACES: Final = 6
 """More names to choose from would not fit beside a map."""
 MARGIN, _GAP, _CITY_W, _CITY_H, _CLAIM, _RING, _BOOK = 8, 6, 44, 20, 7, 10, 24
 _SHAPE: Final = 1.57
-"""By how much a screen leaves more width than height to a picture."""
+"""How much wider than high the space for a picture is on a screen."""
 _BESIDE: Final = 232
-"""How wide the books are where they stand beside the map."""
+"""The width of the books beside the map."""
 
 
 def picture(view: State) -> Picture:
@@ -66,7 +66,7 @@ def picture(view: State) -> Picture:
 
 
 def landscape(view: State) -> Picture:
-    """The same with the books beside the map, where the map is drawn larger so."""
+    """The same with the books beside the map, if that leaves the map larger."""
     _, _, columns, rows = _frame(view)
     width, high = columns * TILE + 2 * MARGIN, rows * TILE + 2 * MARGIN
     books, beside = len(seats_of(view)) * (_BOOK + _GAP), width + _BESIDE + MARGIN
@@ -108,7 +108,7 @@ def _book(view: State, seat: SeatId) -> Said:
 
 
 def _at(corner: Point, point: Point) -> Point:
-    """Where a point of the boards is drawn, if that square is in the corner of the map."""
+    """Where a point of the boards is drawn, with that square in the corner of the map."""
     return (
         MARGIN + (point[0] - SIZE * corner[0]) * TILE // SIZE,
         MARGIN + (point[1] - SIZE * corner[1]) * TILE // SIZE,
@@ -116,7 +116,7 @@ def _at(corner: Point, point: Point) -> Point:
 
 
 def _owner_at(where: County, claims: tuple[SeatId, ...], owned: tuple[Holding, ...]) -> dict[Point, SeatId]:
-    """Whose claim or Active city is at a spot."""
+    """Whose claim or Active city is at each spot."""
     owners = dict(zip(where.spots[len(where.cities) :], claims, strict=False))
     for held in owned:
         if not held.chips and held.city in where.city_at:
@@ -125,7 +125,7 @@ def _owner_at(where: County, claims: tuple[SeatId, ...], owned: tuple[Holding, .
 
 
 def _traces(view: State, where: County, corner: Point) -> Iterator[Stroke]:
-    """What is connected to a city that someone chooses: on Monday one of the mover's, else any Active one."""
+    """What is connected to a city that someone selects: on Monday one of the mover's, else any Active one."""
     step = top(view)
     cities = active(view, step.seat) if isinstance(step, Monday) else tuple(h for h in view.owned if not h.chips)
     for held in cities[:_TRACES]:
@@ -136,9 +136,9 @@ def _traces(view: State, where: County, corner: Point) -> Iterator[Stroke]:
 
 @lru_cache(maxsize=64)
 def _lines(where: County, claims: tuple[SeatId, ...], owned: tuple[Holding, ...], corner: Point) -> tuple[Stroke, ...]:
-    """Dark where both ends are of one owner, so that strings of claims can be seen.
+    """Dark where both ends have the same owner, so that strings of claims can be seen.
 
-    Remembered, as are claims and cities: they stay as they are while people bid, feed and launch.
+    Cached, as claims and cities are: they stay the same while people bid, feed and launch.
     """
     owners = _owner_at(where, claims, owned)
 
@@ -208,7 +208,7 @@ def _cities(where: County, owned: tuple[Holding, ...], corner: Point) -> tuple[S
 
 @lru_cache(maxsize=1024)
 def _city(city: PieceId, point: Point, held: Holding | None) -> tuple[Shape, ...]:
-    """Its card, and how many counters of whom lie on it."""
+    """Its card, and whose counters lie on it, and how many."""
     x, y = point[0] - _CITY_W // 2, point[1] - _CITY_H // 2
     token, down = Token("piece", city), held is not None and held.chips > 0
     card = Card(x, y, _CITY_W, _CITY_H, say("picture.city", city=Piece(city)), down, token)

@@ -1,4 +1,4 @@
-"""What is sold now: the County Seats of the starting auction, a city or the Button, with who bids."""
+"""What is for sale now: the County Seats of the starting auction, a city or the Button, with who bids."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _bidder(each: OpenSeat) -> Said:
 
 
 def _city(view: State, city: PieceId) -> Said:
-    """A city with what it scores and eats once it is Active."""
+    """A city, with what it scores and eats once it is Active."""
     card = card_of(view, city)
     assert card is not None, f"{city} is for sale and has no card: see the pack"
     return say("panel.for-sale", city=Piece(city), red=card.red, green=card.green)

@@ -1,4 +1,4 @@
-"""What a dispute over a claim came to: both dice with their support, and who holds it, until something else is done."""
+"""How a dispute over a claim ended, until something else is done: both dice with their support, and who holds it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ E = TypeVar("E", bound=Event)
 
 
 def showdown(_view: State, recent: Iterable[tuple[Event, ...]]) -> Duel | None:
-    """The dispute that the last act has settled; nothing while dice are due, or once something else was done."""
+    """The dispute that the last act settled; None while dice are due, or once something else was done."""
     events = next(iter(recent), ())
     jumped = _last(Jumped, events)
     settled = next((event for event in reversed(events) if isinstance(event, _Settled)), None)

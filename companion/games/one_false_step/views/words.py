@@ -59,7 +59,7 @@ def headline(view: State) -> Said:
 
 
 def own(view: State, seat: SeatId) -> tuple[Shown, ...]:
-    """Trades, score and chips, rocket, cities of one seat; last, next to the choices, what is sold now."""
+    """One seat's trades, score and chips, rocket and cities; last, next to the choices, what is for sale now."""
     return (
         *(_trade(offer, seat) for offer in view.offers if seat in (offer.seat, offer.to)),
         chips_meter(view, seat, tuple(_chips(view, seat))),

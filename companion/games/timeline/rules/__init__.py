@@ -25,7 +25,7 @@ _STEPS: Final[dict[type[Intent], tuple[type[Step], ...]]] = {
     i.Sell: (Turn, Selling),
     i.KeepGoods: (Selling,),
 }
-"""The steps in which each may be legal; all others belong to a turn."""
+"""The steps in which each verb may be legal; all others belong to a turn."""
 
 
 VERBS: Final[tuple[Verb[State, Any], ...]] = tuple(

@@ -46,7 +46,8 @@ def _drawn(state: State, intent: Drew) -> tuple[Event, ...]:
                 case "left":
                     return (laid, *stopped(state, seat, column, new, lane))
                 case "right":
-                    # T.l: the line goes on from the card's right edge, so its waypoint is where that line begins.
+                    # T.l: the line continues from the card's right edge, so the waypoint is where that line enters the
+                    # card.
                     return (laid, *stopped(state, seat, column, new, top + entries(lines)[lane - top]))
                 case _:
                     assert_never(come)
@@ -68,7 +69,7 @@ CHANCE = (
         Drew,
         of_table("T25", "draw-due", lambda step: isinstance(step, Drawing | Dealing)),
         _draws,
-        # The words of this refusal are the same for every card.
+        # The refusal reads the same for every card.
         (Rule(RuleId("T25"), "unseen-card", _not_unseen, physical=True),),
         _drawn,
         chance=True,

@@ -1,4 +1,4 @@
-"""Facts of the table set right. Their rules are the physical ones only."""
+"""Facts of the table set right. Only physical rules apply."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def _puts(state: State, actor: SeatId) -> Iterator[PutCard]:
 
 
 def _faces(state: State, actor: SeatId) -> Iterator[SetFace]:
-    """A card of the deck is tapped to be named: no list of unseen cards is offered."""
+    """Cards of the deck are named by tapping them: no list of unseen cards is offered."""
     return iter(())
 
 

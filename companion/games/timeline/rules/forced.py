@@ -1,4 +1,4 @@
-"""What the rules do by themselves after an event; () when they wait for someone."""
+"""What the rules do by themselves after an event; () while they wait for someone."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .market import stock
 
 
 def won(state: State) -> tuple[Event, ...]:
-    """T23, whatever is going on."""
+    """T23, at any time."""
     most = max(state.gold)
     if most < WINNING or type(state.steps[-1]) is Over:
         return ()
@@ -22,7 +22,7 @@ def won(state: State) -> tuple[Event, ...]:
 
 
 def _over(state: State, _step: Over) -> tuple[Event, ...]:
-    """A correction may have shown that it is not."""
+    """A correction may have shown that the game is not over."""
     is_over = max(state.gold) >= WINNING or len(state.agreed) == len(state.gold)
     return () if is_over else (e.Resumed(),)
 

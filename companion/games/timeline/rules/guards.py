@@ -1,6 +1,6 @@
-"""Conditions about the moment: whose turn, what is settled first, which step. Tested once for each actor.
+"""Conditions about the moment: whose turn, what must be settled first, which step. Tested once per actor.
 
-Each is true by itself, whatever else is broken beside it.
+Each is true on its own, whatever else is broken.
 """
 
 from __future__ import annotations
@@ -57,14 +57,14 @@ def _not_laid(state: State, actor: SeatId) -> Facts | None:
 
 
 def _other_turn(state: State, actor: SeatId) -> Facts | None:
-    """Turns begin when all pawns are placed, and end with the game."""
+    """Turns begin once all pawns are placed, and end with the game."""
     if state.turn == actor or type(state.steps[-1]) in (Dealing, Naming, Placing, Over):
         return None
     return unless(True, seat=Seat(state.turn))
 
 
 def _other_places(state: State, actor: SeatId) -> Facts | None:
-    """Pawns are placed in an order of their own, before there are turns."""
+    """Pawns are placed in their own order, before there are turns."""
     return unless(True, seat=Seat(state.turn)) if type(state.steps[-1]) is Placing and state.turn != actor else None
 
 
@@ -73,7 +73,7 @@ def _not_placed(state: State, actor: SeatId) -> Facts | None:
 
 
 def _card_open(state: State, actor: SeatId) -> Facts | None:
-    """The card that is still to be drawn."""
+    """The card that still has to be drawn."""
     step = state.steps[-1]
     return unless(True, at=coming(state, step.column, step.top)) if isinstance(step, Drawing) else None
 
@@ -102,7 +102,7 @@ SEATED = guard("T30", "seat-there", _no_seat, Basis.TURN)
 YOUR_PLACING = guard("T5", "your-placing", _other_places, Basis.TURN)
 YOUR_TURN = guard("T6", "your-turn", _other_turn, Basis.TURN, physical=False)
 YOUR_STEP = guard("T6", "your-turn", _other_turn, Basis.TURN)
-"""The same where another seat could not do it by hand either."""
+"""The same for acts that another seat's hands could not do either."""
 PLACED = guard("T5", "pawns-placed", _not_placed, Basis.SETTLING)
 DRAWN = guard("T.x", "card-first", _card_open, Basis.SETTLING)
 STOPPED = guard("T.x", "stop-first", _stop_open, Basis.SETTLING)
@@ -113,11 +113,11 @@ IN_MARKET = guard("T21", "in-market", _in_zone, Basis.PLACE)
 
 STARTED = (*RUNNING, BEGUN, SEATED)
 SETTLED = (PLACED, DRAWN, STOPPED, SOLD)
-"""Nothing else must be done first."""
+"""Nothing else must be settled first."""
 BETWEEN_MOVES = (*STARTED, *SETTLED)
 ON_TURN = (*BETWEEN_MOVES, YOUR_PLACING, YOUR_TURN)
 LOCAL = (*ON_TURN, IN_ZONE)
-"""A local move starts from a waypoint: markets are left along their line only."""
+"""A local move starts from a waypoint: markets can only be left along their line."""
 MAY_SELL = (*STARTED, PLACED, DRAWN, STOPPED, YOUR_PLACING, YOUR_TURN, IN_MARKET)
 
 

@@ -1,7 +1,7 @@
-"""What an actor may want. Those of the table are chance: who is first, which card came.
+"""What an actor may want. The table's intents are chance: who is first, which card came.
 
-Cards lie in the board, so an intent names the card (a tap) and then one of its waypoints (a number); where there is no
-card to tap it names a place.
+Cards lie on the board, so an intent names the card (a tap) and then one of its waypoints (a number); if there is no
+card to tap, it names a place.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ class NameFirst(Intent, frozen=True):
 
 
 class Drew(Intent, frozen=True, gc=False):
-    """The table: this card came off the deck, or was under the blank that was flipped."""
+    """The table: this card came off the deck, or was under the flipped blank."""
 
     card: PieceId
 
@@ -29,40 +29,40 @@ class Place(Intent, frozen=True):
 
 
 class Move(Intent, frozen=True, gc=False):
-    """A local move to a waypoint of a card in the own column."""
+    """A local move to a waypoint of a card in the pawn's own column."""
 
     card: PieceId
     number: int
 
 
 class GoAbove(Intent, frozen=True, gc=False):
-    """Off the map above the own column, onto a new card."""
+    """Off the map above the pawn's column, onto a new card."""
 
 
 class GoBelow(Intent, frozen=True, gc=False):
-    """Off the map below the own column, onto a new card."""
+    """Off the map below the pawn's column, onto a new card."""
 
 
 class Flip(Intent, frozen=True, gc=False):
-    """A local move onto a blank of the own column."""
+    """A local move onto a blank in the pawn's column."""
 
     place: PlaceId
 
 
 class Travel(Intent, frozen=True, gc=False):
-    """Time travel to the waypoint of a card on the own line."""
+    """Time travel to the waypoint of a card on the pawn's line."""
 
     card: PieceId
 
 
 class Explore(Intent, frozen=True, gc=False):
-    """Time travel into open space, or onto a blank, of another column."""
+    """Time travel into open space, or onto a blank, in another column."""
 
     place: PlaceId
 
 
 class EnterMarket(Intent, frozen=True, gc=False):
-    """Time travel to the market at the end of the own line."""
+    """Time travel to the market at the end of the pawn's line."""
 
 
 class StopOn(Intent, frozen=True, gc=False):
@@ -72,7 +72,7 @@ class StopOn(Intent, frozen=True, gc=False):
 
 
 class Sell(Intent, frozen=True, gc=False):
-    """Sell so many of the good that is connected to the market."""
+    """Sell this many of the good that is connected to the market."""
 
     number: int
 
@@ -82,11 +82,11 @@ class KeepGoods(Intent, frozen=True, gc=False):
 
 
 class Stay(Intent, frozen=True, gc=False):
-    """No move and no sale."""
+    """Neither move nor sell."""
 
 
 class AgreeToStop(Intent, frozen=True, gc=False):
-    """Stop the game without a winner, once everyone wants it in the same turn."""
+    """End the game without a winner, once everyone wants that in the same turn."""
 
 
 class SetGold(Intent, frozen=True):
@@ -107,14 +107,14 @@ class SetTurn(Intent, frozen=True):
 
 
 class SetColumn(Intent, frozen=True):
-    """The highest card of a column has its top on this lane, and all others moved as much."""
+    """The highest card of a column has its top on this lane, and all the others move with it."""
 
     place: PlaceId
     number: int
 
 
 class SetCounter(Intent, frozen=True):
-    """Turn round what the program believes of this waypoint: a counter lies there, or none."""
+    """Reverse what the program believes about this waypoint: whether a counter lies there."""
 
     card: PieceId
     number: int
@@ -140,7 +140,7 @@ class PutCard(Intent, frozen=True):
 
 
 class RemoveCard(Intent, frozen=True):
-    """This card belongs back into the deck."""
+    """This card belongs back in the deck."""
 
     card: PieceId
 

@@ -69,13 +69,13 @@ def _placed(state: State, intent: Place) -> tuple[Event, ...]:
 
 
 def own_column(state: State, seat: SeatId) -> tuple[Laid, ...]:
-    """The cards of the column in which a pawn stands; none for a pawn in a market or beside the board."""
+    """The cards of the column a pawn stands in; none for a pawn in a market or beside the board."""
     number = spot_of(state, seat).column
     return state.columns[number - 1] if 0 < number <= len(state.columns) else ()
 
 
 def _moves(state: State, actor: SeatId) -> list[Move]:
-    """Every waypoint of the own column on which no pawn stands."""
+    """Every free waypoint of the pawn's own column."""
     column = spot_of(state, actor).column
     held = [spot.lane for spot in state.pawns if spot.column == column]
     found: list[Move] = []
@@ -92,7 +92,7 @@ def _moves(state: State, actor: SeatId) -> list[Move]:
 
 @lru_cache(_REMEMBERED)
 def _onto(actor: SeatId, card: PieceId) -> tuple[Move, ...]:
-    """The moves onto each waypoint of a card, from the top. Values, asked for at every turn: made once."""
+    """The moves onto each waypoint of a card, from the top. They are values needed every turn, so they are cached."""
     return tuple([Move(actor, card, number) for number in NUMBERS])
 
 
@@ -101,7 +101,7 @@ def not_on_board(state: State, intent: Place | Move | Travel | SetCounter | SetP
 
 
 def _other_column(state: State, intent: Move) -> Facts | None:
-    """T8, said of a pawn that stands in a column."""
+    """T8, for a pawn that stands in a column."""
     found, column = find(state, intent.card), spot_of(state, intent.actor).column
     if found is None or found[0] == column or not 0 < column <= len(state.columns):
         return None
@@ -159,7 +159,7 @@ def _no_blank(state: State, intent: Flip) -> Facts | None:
 
 
 def _blank_elsewhere(state: State, intent: Flip) -> Facts | None:
-    """T8, said of a pawn that stands in a column."""
+    """T8, for a pawn that stands in a column."""
     own = spot_of(state, intent.actor).column
     if _no_blank(state, intent) is not None or not 0 < own <= len(state.columns):
         return None
@@ -172,7 +172,7 @@ def _no_swap(state: State, intent: Flip) -> Facts | None:
 
 
 def no_stand_in(state: State, intent: Any) -> Facts | None:
-    """T.p, T.q: a blank is its own card, but a spare one is swapped for the next of the deck."""
+    """T.p, T.q: a blank is its own card, but a spare one is swapped for the next card of the deck."""
     return unless(option(state, "blanks") == "stand-ins" and in_deck(state) < 1)
 
 

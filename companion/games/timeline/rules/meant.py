@@ -1,4 +1,4 @@
-"""What hands could mean, legal or not, and the drawn things that mean it; asked for a reason, or of what is touched."""
+"""What hands could mean, legal or not, and the drawn things that mean it; for reasons, and for what is touched."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ NUMBERS = (1, 2, 3, 4)
 
 
 def every_card(state: State) -> Iterator[PieceId]:
-    """Any card that a hand may lay down: those that lie face up, and those that nobody has seen."""
+    """Any card that a hand may lay down: the face-up ones, and those that nobody has seen."""
     yield from (laid.card for column in state.columns for laid in column if laid.lines)
     yield from (card for card in state.deck if card != UNKNOWN)
 
@@ -146,7 +146,7 @@ def new_card(state: State, intent: StopOn) -> tuple[Token, ...]:
 
 
 def on_the_line(state: State, intent: Travel) -> tuple[Token, ...]:
-    """The waypoint where the own line meets the card; off the line, any of the card."""
+    """The waypoint where the pawn's line meets the card; off the line, any of the card's."""
     found = find(state, intent.card)
     if found is None:
         return ()
@@ -157,7 +157,7 @@ def on_the_line(state: State, intent: Travel) -> tuple[Token, ...]:
 
 
 def blank_met(state: State, intent: Explore) -> tuple[Token, ...]:
-    """The blank that the own line meets in that column, and the tray above it."""
+    """The blank that the pawn's line meets in that column, and the tray above it."""
     numbers = place_numbers(intent.place, "column")
     met = met_in(state, intent.actor, numbers[0]) if len(numbers) == 1 else None
     head = _place(head_place(numbers[0])) if len(numbers) == 1 else ()
@@ -167,7 +167,7 @@ def blank_met(state: State, intent: Explore) -> tuple[Token, ...]:
 
 
 def own_column(state: State, intent: Intent) -> tuple[Token, ...]:
-    """The column above and below which new cards go."""
+    """The column that new cards go above and below."""
     column = spot_of(state, intent.actor).column
     return (*_place(column_place(column)), *_place(head_place(column))) if 0 < column <= len(state.columns) else ()
 

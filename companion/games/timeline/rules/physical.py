@@ -1,4 +1,4 @@
-"""What hands cannot do: the conditions of corrections. No rule of play is among them."""
+"""What hands cannot do: the conditions of corrections. None of them is a rule of play."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from .local import no_waypoint, not_on_board
 MOST_GOLD: Final = 99
 MOST_GOODS: Final = 60
 FAR: Final = 99
-"""No lane is ever so far from Start: 46 cards make no more than 184 lanes, on both sides together."""
+"""No lane is ever this far from Start: 46 cards make at most 184 lanes, both sides together."""
 
 
 def _no_such_seat(state: State, intent: SetGold | SetGoods | SetTurn | SetPawn | PawnToMarket) -> Facts | None:
@@ -80,7 +80,7 @@ def _overlap(state: State, intent: PutCard | PutBlank) -> Facts | None:
 
 
 def _last_of_column(state: State, intent: PutCard | RemoveCard) -> Facts | None:
-    """T2: a column never has no card at all."""
+    """T2: a column never runs out of cards."""
     found = find(state, intent.card)
     if found is None or len(state.columns[found[0] - 1]) > 1:
         return None
@@ -101,7 +101,7 @@ def _no_blank(state: State, intent: RemoveBlank) -> Facts | None:
 
 
 def _last_blank(state: State, intent: RemoveBlank) -> Facts | None:
-    """T2, of a blank."""
+    """T2, for a blank."""
     if _no_blank(state, intent) is not None:
         return None
     column = numbers_of(intent.place, "card", 2)[0]
@@ -117,7 +117,7 @@ def _on_board_already(state: State, intent: SetFace) -> Facts | None:
 
 
 def _no_deck_card(state: State, intent: PutCard) -> Facts | None:
-    """T25: a card that does not lie on the board yet comes from the deck."""
+    """T25: a card that is not on the board yet comes from the deck."""
     return unless(find(state, intent.card) is None and in_deck(state) < 1)
 
 
@@ -126,7 +126,7 @@ def _no_card_for_blank(state: State, intent: PutBlank) -> Facts | None:
 
 
 def _face_unseen(state: State, intent: SetFace) -> Facts | None:
-    """Under a stand-in nothing lies: a face there comes from the deck."""
+    """Under a stand-in there is nothing: a face there comes from the deck."""
     laid = card_at(state, intent.place)
     spare = laid is not None and is_blank(laid) and option(state, "blanks") == "stand-ins"
     return unless(spare and in_deck(state) < 1)
@@ -156,7 +156,7 @@ FROM_DECK = Physical(RuleId("T25"), "deck-has", _no_deck_card, physical=True)
 BLANKS_CARD = Physical(RuleId("T.q"), "deck-has", _no_card_for_blank, physical=True)
 DEALT = (BOARD_LAID,)
 CARDS = (*DEALT, *RUNNING, DRAWN, STOPPED, SOLD)
-"""While a card is to be laid, its place is taken; corrections of cards wait for it."""
+"""While a card has to be laid, its place is taken; corrections of cards wait for it."""
 TURN_OPEN = (*RUNNING, BEGUN, *SETTLED)
 GOLD_SPAN = Physical(RuleId("T30"), "in-span", _within(0, MOST_GOLD), physical=True)
 GOODS_SPAN = Physical(RuleId("T30"), "in-span", _within(0, MOST_GOODS), physical=True)

@@ -1,4 +1,4 @@
-"""What stands where a correction would set something right (see `Verb.now`)."""
+"""The present value of what a correction would set (see `Verb.now`)."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from companion.games.timeline.state import GOODS, Column, Laid, State, colours, 
 
 
 def stopped(state: State, seat: SeatId, column: int, laid: Laid, lane: int) -> tuple[Event, ...]:
-    """A pawn stops on the waypoint of a lane; the card lies there by then."""
+    """A pawn stops on the waypoint of a lane, whose card is there by then."""
     slot = lane - laid.top
     moved = e.Moved(seat, column, laid.card, slot + 1, lane)
     passed = e.TurnPassed(left_of(state, seat))
@@ -22,5 +22,5 @@ def sliding(state: State, column: Column, laid: Laid) -> int:
     """How many cards, from the highest down, slide when a counter of this card is taken (T16, T.i)."""
     if option(state, "slide") == "card-and-above":
         return sum([other.top < laid.top for other in column]) + 1
-    # A card that is being laid does not lie there yet, and slides all the same.
+    # A card being laid is not there yet, but slides all the same.
     return len(column) + (laid.top not in [other.top for other in column])

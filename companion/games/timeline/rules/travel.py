@@ -1,4 +1,4 @@
-"""Time travel: along the own line to cards, into open space, onto blanks, into a market (T10–T14, T20, T.d, T.w)."""
+"""Time travel: along the pawn's line to cards, into open space, onto blanks, into a market (T10–T14, T20, T.d, T.w)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from .stops import stopped
 
 
 def _travels(state: State, actor: SeatId) -> list[Travel]:
-    """Every card on the own line whose waypoint there is free."""
+    """Every card on the pawn's line whose waypoint there is free."""
     held = {(spot.column, spot.lane) for spot in state.pawns}
     return [
         Travel(actor, m.laid.card)
@@ -41,7 +41,7 @@ def _travels(state: State, actor: SeatId) -> list[Travel]:
 
 
 def reached(state: State, seat: SeatId, travel: Travel) -> Met | None:
-    """The waypoint of the named card on the own line."""
+    """The waypoint where the pawn's line meets the named card."""
     card = travel.card
     for there in met(state, seat):
         if there.laid is not None and there.laid.card == card and there.laid.lines:
@@ -50,13 +50,13 @@ def reached(state: State, seat: SeatId, travel: Travel) -> Met | None:
 
 
 def _stays(state: State, intent: Travel) -> Facts | None:
-    """T10: a card of the own column is no goal of a traveller."""
+    """T10: a card in the pawn's own column cannot be a traveller's goal."""
     found = find(state, intent.card)
     return None if found is None or found[0] != spot_of(state, intent.actor).column else NO_FACTS
 
 
 def _off_line(state: State, intent: Travel) -> Facts | None:
-    """Said of a card of another column; a pawn beside the board has no line."""
+    """For cards of other columns; a pawn beside the board has no line."""
     found, column = find(state, intent.card), spot_of(state, intent.actor).column
     if found is None or found[0] == column or not column or reached(state, intent.actor, intent) is not None:
         return None
@@ -83,7 +83,7 @@ def _explorations(state: State, actor: SeatId) -> list[Explore]:
 
 
 def _open_space(state: State, actor: SeatId) -> list[Met]:
-    """Open space and blanks on the own line."""
+    """Open space and blanks on the pawn's line."""
     return [m for m in met(state, actor) if m.laid is None or not m.laid.lines]
 
 
@@ -101,7 +101,7 @@ def _column(intent: Explore) -> int:
 
 
 def explored(state: State, intent: Explore) -> Met | None:
-    """What the own line meets in the named column."""
+    """What the pawn's line meets in the named column."""
     return met_in(state, intent.actor, _column(intent))
 
 
@@ -122,7 +122,7 @@ def _card_there(state: State, intent: Explore) -> Facts | None:
 
 
 def is_gap(state: State, there: Met) -> bool:
-    """T.ac: open space between two cards of a column."""
+    """Whether it is open space between two cards of a column (T.ac)."""
     column = state.columns[there.column - 1]
     return there.laid is None and bool(column) and column[0].top < there.lane < column[-1].top
 
@@ -133,7 +133,7 @@ def _gap(state: State, intent: Explore) -> Facts | None:
 
 
 def needed(state: State, there: Met) -> int:
-    """T12, T.p, T.q: how many deck cards a stop in open space takes, blanks included; a blank met needs none."""
+    """T12, T.p, T.q: how many deck cards a stop in open space takes, including blanks; a blank takes none."""
     if there.laid is not None or is_gap(state, there):
         return 0
     blanks = blanks_before(state.columns[there.column - 1], there.lane)
@@ -161,7 +161,7 @@ def _explored(state: State, intent: Explore) -> tuple[Event, ...]:
         return (_set_out(state, seat, there, there.laid.top),)
     cards = state.columns[column - 1]
     top = new_top(cards, there.lane)
-    # The blanks lie between the column and the new card, the nearest to the column first.
+    # The blanks lie between the column and the new card, starting next to the column.
     step = 4 if top < cards[0].top else -4
     tops = range(top + step, cards[0].top if step > 0 else cards[-1].top, step)
     return (*(e.BlankLaid(column, blank) for blank in reversed(tops)), _set_out(state, seat, there, top))

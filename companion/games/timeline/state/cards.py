@@ -1,7 +1,7 @@
-"""Path cards: four lines across, each with a colour and a waypoint; and how a pack says them.
+"""Path cards: four lines across, each with a colour and a waypoint; and how a pack writes them.
 
-A face is said as its *lines*: where left slot 1, 2, 3, 4 exits on the right (1 = top), then the colour of each line by
-left slot, such as `4123BGYR`. A card that lies on the board carries its lines, so play needs no look-up in the pack.
+A face is written as its *lines*: where left slots 1, 2, 3, 4 exit on the right (1 = top), then the colour of each line
+by left slot, such as `4123BGYR`. Cards on the board carry their lines, so play never has to look into the pack.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ Value = Annotated[int, Meta(ge=0, le=9)]
 
 EACH_DIGIT: Final = r"^(?!.*(.).*\1)[1-4]{4}$"
 EACH_LETTER: Final = r"(?i)^(?!.*(.).*\1)[BYRG]{4}$"
-"""Four of them, none twice; letters may be small, as phones like to type them."""
+"""Four letters, no two alike, in either case, because phones like lower case."""
 
 
 class BadFace(Misfit):
-    """Lines that no Path card can have."""
+    """No Path card can have these lines."""
 
 
 class Words(Struct, frozen=True, forbid_unknown_fields=True):
@@ -45,7 +45,7 @@ class Words(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Face(Struct, frozen=True, forbid_unknown_fields=True):
-    """One drawing, on so many cards: a card is read off by eye as four digits and four letters, such as 2413 GBYR."""
+    """One drawing and how many cards have it: read off a card as four digits and four letters, such as 2413 GBYR."""
 
     exits: Annotated[str, Meta(pattern=EACH_DIGIT, title="pack.each-digit")]
     colours: Annotated[str, Meta(pattern=EACH_LETTER, title="pack.each-letter")]
@@ -120,14 +120,14 @@ ENDS: Final[CardKind[Pack, Ends]] = CardKind(
 
 
 def turned(lines: str) -> str:
-    """The same card turned by 180°: its right edge is its left edge, from the bottom up."""
+    """The same card turned by 180°: its left edge is the old right edge, from the bottom up."""
     ends = [(4 - int(lines[slot]), 4 - slot, lines[4 + slot]) for slot in range(4)]
     ends.sort()
     return "".join(str(out) for _, out, _ in ends) + "".join(colour for _, _, colour in ends)
 
 
 _REMEMBERED: Final = 2048
-"""More than all 576 faces there can be; bounded, since a state may be read from a file."""
+"""More than the 576 faces there can be; limited because a state may be read from a file."""
 
 
 @lru_cache(_REMEMBERED)
@@ -152,7 +152,7 @@ def colours(lines: str) -> Four:
 
 @lru_cache(8)
 def lines_of(pack: Pack, turn_copies: bool) -> dict[PieceId, str]:
-    """The lines of every card as it is laid; with `turn_copies`, every second one of a face is turned (T.j)."""
+    """The lines of every card as laid; with `turn_copies`, every second card of a face is turned (T.j)."""
     found: dict[PieceId, str] = {}
     for number, face in enumerate(pack.faces, 1):
         for copy, card in enumerate(_ids(number, face.count)):
@@ -187,7 +187,7 @@ def pieces(pack: Pack) -> tuple[PieceId, ...]:
 
 
 def describe(pack: Pack, piece: PieceId) -> Said:
-    """A card by its drawing and which copy of it, a pawn by whose it is."""
+    """A card by its drawing and copy, a pawn by its owner."""
     if (pawn := _PAWN.fullmatch(piece)) is not None:
         return say("piece.pawn", seat=Seat(SeatId(int(pawn[1]))))
     lines, copy = lines_of(pack, False).get(piece), _CARD.fullmatch(piece)

@@ -1,4 +1,4 @@
-"""Lines traced across the board: prices, the market of each good, where a pawn's own line leads (T4, T10, T26, T27)."""
+"""Lines traced across the board: prices, the market of each good, where a pawn's line leads (T4, T10, T26, T27)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Met(Struct, frozen=True, gc=False):
 
 
 def onward(column: Column, lane: int) -> int:
-    """The lane on which a line that enters a column from the left comes out; open space is straight."""
+    """The lane on which a line that enters a column from the left leaves it; open space is straight."""
     for laid in column:
         at = lane - laid.top
         if 0 <= at <= 3:
@@ -32,7 +32,7 @@ def onward(column: Column, lane: int) -> int:
 
 
 def backward(column: Column, lane: int) -> int:
-    """The lane on which a line that comes out on the right went in."""
+    """The lane on which a line that leaves on the right entered."""
     for laid in column:
         at = lane - laid.top
         if 0 <= at <= 3:
@@ -61,7 +61,7 @@ def start_lane(pack: Pack, good: int) -> int:
 
 
 def markets(state: State) -> Four:
-    """The lane of the one market that each good is connected to."""
+    """The lane of the one market connected to each good."""
     return markets_in(state.setup.pack, state.columns)
 
 
@@ -84,14 +84,14 @@ def prices(state: State) -> Four:
 
 
 def connected(state: State, lane: int) -> int | None:
-    """The good that the market of a lane buys; None where it is connected to none (T21, T22)."""
+    """The good that the market of a lane buys; None if it is connected to none (T21, T22)."""
     for column in reversed(state.columns):
         lane = backward(column, lane)
     return COLOURS.index(state.setup.pack.start[lane]) if 0 <= lane <= 3 else None
 
 
 def sellable(state: State, spot: Spot) -> int | None:
-    """The good that can be sold where a pawn stands: None outside a market and where none is connected."""
+    """The good that can be sold where a pawn stands; None outside a market, or if none is connected."""
     return connected(state, spot.lane) if spot.column > len(state.columns) else None
 
 
@@ -130,11 +130,11 @@ def met_to_the_left(state: State, spot: Spot) -> list[Met]:
 
 
 _LAST: Final[list[tuple[Columns, Spot, tuple[Met, ...]]]] = [((), BESIDE, ())]
-"""The line asked about last: two verbs list it, and rules ask again. Known by identity of board and spot."""
+"""The last line asked about: two verbs list it, and rules ask again. Compared by identity of board and spot."""
 
 
 def met(state: State, seat: SeatId) -> tuple[Met, ...]:
-    """What the own line of a seat meets in every other column."""
+    """What a seat's line meets in every other column."""
     spot = spot_of(state, seat)
     columns, asked, found = _LAST[0]
     if columns is not state.columns or asked is not spot:
@@ -144,7 +144,7 @@ def met(state: State, seat: SeatId) -> tuple[Met, ...]:
 
 
 def met_in(state: State, seat: SeatId, column: int) -> Met | None:
-    """What the own line of a seat meets in one other column."""
+    """What a seat's line meets in one other column."""
     for there in met(state, seat):
         if there.column == column:
             return there
@@ -166,13 +166,13 @@ def blanks_before(column: Column, lane: int) -> int:
 
 
 def new_top(column: Column, lane: int) -> int:
-    """T.o: the top lane of the card that covers a lane outside the column, after its blanks."""
+    """T.o: the top lane of the card that covers a lane outside the column, once its blanks are laid."""
     blanks = blanks_before(column, lane)
     return column[0].top - 4 * (blanks + 1) if lane < column[0].top else column[-1].top + 4 + 4 * blanks
 
 
 def lanes_between(state: State) -> list[Four]:
-    """The lanes of the four goods before each column, and last their markets."""
+    """The lanes of the four goods before each column, and finally their markets."""
     start = state.setup.pack.start
     lanes = [start.index(letter) for letter in COLOURS]
     found: list[Four] = [(lanes[0], lanes[1], lanes[2], lanes[3])]

@@ -1,4 +1,4 @@
-"""Places by name, and lanes by how high they lie: nobody sees their numbers on the table."""
+"""Places by name, and lanes by height: nobody sees their numbers on the table."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from companion.core import Phrase, PlaceId, Said, phrase, say
 from .cards import GOODS
 
 _REMEMBERED: Final = 2048
-"""More than all places of a board; bounded, since a phone may ask about any."""
+"""More than all places of a board; limited because phones may ask about any."""
 
 
 def level(top: int) -> Phrase:
-    """How high a card lies: its top beside the top of Start."""
+    """How high a card lies, relative to the top of Start."""
     return _beside("level", top)
 
 
@@ -81,12 +81,12 @@ def card_place(column: int, at: int) -> PlaceId:
 
 @lru_cache(_REMEMBERED)
 def place_numbers(place: PlaceId, area: str) -> tuple[int, ...]:
-    """The numbers of a place of that area, () for any other place."""
+    """The numbers of a place in that area, () for any other place."""
     found = re.fullmatch(rf"{area}((?:/-?\d{{1,4}}){{1,2}})", place)
     return tuple(int(number) for number in found[1][1:].split("/")) if found else ()
 
 
 def numbers_of(place: PlaceId, area: str, count: int) -> tuple[int, ...]:
-    """So many numbers of a place of that area; zeros, which are no place, for any other."""
+    """This many numbers of a place in that area; for any other, zeros, which are no place."""
     numbers = place_numbers(place, area)
     return numbers if len(numbers) == count else (0,) * count

@@ -1,7 +1,6 @@
-"""What eyes see: a card by its place in its column, a waypoint by its good, a lane by how high it lies beside Start.
+"""What eyes see: a card by its place in its column, a waypoint by its good, a lane by its height beside Start.
 
-Nobody sees the number of a face or of a lane on the table. Everything here reads a view, and what it gives can be said
-to everybody.
+Nobody can see the number of a face or a lane on the table. Everything here reads a view, and may be said to everybody.
 """
 
 from __future__ import annotations
@@ -16,12 +15,12 @@ from .places import level, place_numbers, tier
 from .state import Laid, State, card_on, find
 
 ORDINALS: Final = 9
-"""So far cards of a column are counted in words."""
+"""Up to this number, cards of a column are counted in words."""
 _AREAS: Final = ("card", "lane", "stop", "market")
 
 
 def lies(column: int, at: int, of: int) -> Phrase:
-    """The card `at` of the `of` cards of a column, counted from the top."""
+    """The card `at` of the `of` cards in a column, counted from the top."""
     if of == 1:
         return phrase("lies.only", column=column)
     if at in (1, of):
@@ -43,7 +42,7 @@ def lying(view: State, number: int, laid: Laid) -> Phrase:
 
 
 def point(laid: Laid | None, number: int) -> Fact:
-    """A waypoint by its good and how far from the top of its card it lies."""
+    """A waypoint by its good and its distance from the top of its card."""
     if laid is None or not laid.lines or not 1 <= number <= 4:
         return number
     return point_of(colours(laid.lines)[number - 1], number)
@@ -75,7 +74,7 @@ def spot(view: State, column: int, lane: int) -> Phrase:
 
 
 def coming(view: State, number: int, top: int) -> Phrase:
-    """Where in its column a card lies that comes to `top`, before and after it is laid there.
+    """Where in its column the card that comes to `top` lies, before and after it is laid.
 
     The column may have gone up a lane since.
     """
@@ -87,7 +86,7 @@ def coming(view: State, number: int, top: int) -> Phrase:
 
 
 def found_at(view: State, place: PlaceId) -> Fact:
-    """A place of the board in words of the board; any other by its name."""
+    """A place on the board in the words of the board; any other by its name."""
     area = place.partition("/")[0]
     match place_numbers(place, area) if area in _AREAS else (), area:
         case (column, at), "card" if 1 <= column <= len(view.columns):
@@ -103,7 +102,7 @@ def found_at(view: State, place: PlaceId) -> Fact:
 
 
 def goal(view: State, seat: SeatId, card: PieceId) -> Fact:
-    """A card as the goal of a traveller: where on the own line it lies."""
+    """A card as a traveller's goal: where on the pawn's line it lies."""
     found = find(view, card)
     there = met_in(view, seat, found[0]) if found else None
     if found is None or there is None or there.laid != found[1]:

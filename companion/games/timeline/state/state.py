@@ -22,20 +22,20 @@ WINNING: Final = 21
 FULL: Final = 0b1111
 """A counter on each of the four waypoints."""
 UNSEEN_LINES: Final = "1234" + COLOURS
-"""What a view supposes of a card that it does not know."""
+"""What a view assumes about a card that it does not know."""
 
 NO_SLIDE: Final = (0, 0)
 NO_SETUP: Final[Setup[Pack]] = Setup(GAME_ID, VERSION, 0, (), Pack("", Words("", ""), Words("", ""), ()))
-"""Stands where a state is stored or sent without its set-up."""
+"""Stands in where a state is stored or sent without its setup."""
 
 Come = Literal["local", "left", "right"]
-"""How a pawn comes to a card still to be drawn: within its column, or from the left or right along its line."""
+"""How a pawn reaches a card still to be drawn: within its column, or along its line from the left or right."""
 
 
 class Laid(Struct, frozen=True, gc=False):
     """A card in a column: it covers the lanes `top` to `top` + 3. Bit k of `counters` is waypoint k + 1.
 
-    A blank has no lines and its card is unknown, to the program too: it is any one of the unseen cards.
+    A blank has no lines and is unknown even to the program: it is any one of the unseen cards.
     """
 
     card: Public[PieceId]
@@ -58,7 +58,7 @@ BESIDE: Final = Spot(0, 0)
 
 
 class Dealing(Struct, frozen=True, gc=False, tag="dealing"):
-    """So many columns still have no card."""
+    """Columns are being dealt their first cards; `left` still have none."""
 
     left: Public[int]
 
@@ -76,7 +76,7 @@ class Turn(Struct, frozen=True, gc=False, tag="turn"):
 
 
 class Drawing(Struct, frozen=True, gc=False, tag="drawing"):
-    """The next card goes to `top` of `column`, where it is laid or where a blank is flipped; `seat` stops on it.
+    """The next card goes to `top` of `column`, laid in open space or flipped from a blank; `seat` stops on it.
 
     `lane` is the traveller's line there.
     """
@@ -112,9 +112,9 @@ Column: TypeAlias = tuple[Laid, ...]
 class State(Struct, frozen=True, omit_defaults=True, gc=False):
     """One moment of a game. `steps` is a stack, top last.
 
-    `deck` are all cards not seen yet; with option `blanks: deck`, so many of them as `blanks` says lie on the board.
-    `slid` is the column that went up in the last act, and how many of its cards, until somebody moves again.
-    `goods` counts oil, milk, beet and nuc of each seat. `turns` counts the turns begun. `agreed` would stop now (T.af).
+    `deck` are all cards not seen yet; with option `blanks: deck`, `blanks` of them lie on the board. `slid` is the
+    column that went up in the last act and how many of its cards did, until somebody moves again. `goods` counts oil,
+    milk, beet and nuc of each seat. `turns` counts the turns begun. Seats in `agreed` would stop now (T.af).
     """
 
     first: Public[SeatId]
@@ -162,7 +162,7 @@ def start(setup: Setup[Pack]) -> State:
 
 
 def option(state: State, name: str) -> str:
-    """The choice made for an option; "" where a state is read without its set-up."""
+    """The choice made for an option; "" for a state without its setup."""
     for known, choice in state.setup.options:
         if known == name:
             return choice
@@ -170,7 +170,7 @@ def option(state: State, name: str) -> str:
 
 
 def in_deck(state: State) -> int:
-    """How many cards the face-down deck has."""
+    """How many cards are left in the face-down deck."""
     return len(state.deck) - state.blanks
 
 
@@ -179,12 +179,12 @@ def is_blank(laid: Laid) -> bool:
 
 
 def spot_of(state: State, seat: SeatId) -> Spot:
-    """Where the pawn of a seat stands; nobody's pawn stands beside the board."""
+    """Where the pawn of a seat stands; for an actor without a seat, beside the board."""
     return state.pawns[seat] if 0 <= seat < len(state.pawns) else BESIDE
 
 
 def lines_laid(state: State, card: PieceId) -> str:
-    """The lines of a card as it is laid in this game (T.j); supposed ones for a card that a view does not know."""
+    """The lines of a card as laid in this game (T.j); assumed ones for a card that the view does not know."""
     return lines_of(state.setup.pack, option(state, "second_copies") == "turned").get(card, UNSEEN_LINES)
 
 
@@ -202,7 +202,7 @@ def card_on(column: Column, lane: int) -> Laid | None:
 
 
 _LAST: Final[list[tuple[tuple[Column, ...], dict[PieceId, tuple[int, Laid]]]]] = [((), {})]
-"""Where the cards of the board asked about last lie: rules ask many times about one board. Known by identity."""
+"""Where the cards of the last board asked about lie: rules ask many times about one board. Compared by identity."""
 
 
 def find(state: State, card: PieceId) -> tuple[int, Laid] | None:
@@ -216,14 +216,14 @@ def find(state: State, card: PieceId) -> tuple[int, Laid] | None:
 
 
 def card_at(state: State, place: PlaceId) -> Laid | None:
-    """The card at a place `card/3/2` of a column, counted from the top."""
+    """The card at a place `card/3/2`: by column and position from the top."""
     column, at = numbers_of(place, "card", 2)
     cards = state.columns[column - 1] if 1 <= column <= len(state.columns) else ()
     return cards[at - 1] if 1 <= at <= len(cards) else None
 
 
 def waypoint_of(state: State, card: PieceId, number: int) -> Spot | None:
-    """Where a pawn stands on this waypoint of a face-up card; None where there is none."""
+    """Where a pawn stands on this waypoint of a face-up card; None if there is no such waypoint."""
     found = find(state, card)
     return None if found is None or not 1 <= number <= 4 else Spot(found[0], found[1].top + number - 1)
 

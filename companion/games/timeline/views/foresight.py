@@ -1,4 +1,4 @@
-"""What-if: the prices after an intent, and whose goods gain or lose, told before it is done."""
+"""What-if: the prices after an intent, and whose goods gain or lose, told in advance."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from companion.games.timeline.state import (
 
 
 def foresee(view: State, intent: Intent) -> tuple[Said, ...]:
-    """Short lines for the choice; () where its label says all."""
+    """Short lines for the choice; () if its label says it all."""
     match intent:
         case i.Move() | i.Travel() | i.StopOn() | i.Place():
             return _stop(view, intent)
@@ -54,7 +54,7 @@ def foresee(view: State, intent: Intent) -> tuple[Said, ...]:
 
 
 def goal(view: State, intent: i.Move | i.Travel | i.StopOn | i.Place) -> tuple[int, Laid, int] | None:
-    """Column, card and slot on which the pawn would stop."""
+    """The column, card and slot where the pawn would stop."""
     match intent:
         case i.Travel():
             met = reached(view, intent.actor, intent)
@@ -87,7 +87,7 @@ Prices: TypeAlias = tuple[int, ...]
 
 
 class Slides(Struct):
-    """What-if of one position: where the goods enter each column, their prices now, and each slide asked about."""
+    """What-if for one position: where the goods enter each column, their prices now, and each slide asked about."""
 
     columns: Columns
     goods: tuple[Four, ...]
@@ -97,7 +97,7 @@ class Slides(Struct):
 
 
 _LAST: Final = [Slides((), (), [], (), {})]
-"""The position asked about last: all waypoints of a card slide the same cards. Known by identity."""
+"""The last position asked about: all waypoints of a card slide the same cards. Compared by identity."""
 
 
 def _slide(view: State, column: int, laid: Laid) -> tuple[Prices, tuple[Said, ...]]:
@@ -125,7 +125,7 @@ _WAYS: Final[dict[int, Fact]] = {-1: Word("way.down"), 0: Name(""), 1: Word("way
 
 
 def _changes(before: Prices, after: Prices) -> Said:
-    """The four prices to come, each marked where it rises or falls."""
+    """The four prices to come, each marked if it rises or falls."""
     if before == after:
         return say("foresee.same")
     facts: list[tuple[str, Fact]] = []
@@ -135,7 +135,7 @@ def _changes(before: Prices, after: Prices) -> Said:
 
 
 def _gains(view: State, before: Prices, after: Prices) -> Iterator[Said]:
-    """Whose goods are worth more or less than before, the counter taken left out."""
+    """Whose goods gain or lose value, not counting the counter taken."""
     for seat, goods in enumerate(view.goods):
         change = sum(n * (new - old) for n, old, new in zip(goods, before, after, strict=True))
         if change:

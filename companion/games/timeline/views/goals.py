@@ -1,4 +1,4 @@
-"""Where the awaited pawn may stop now: the waypoints and the market that the drawn board rings."""
+"""Where the awaited pawn may stop now: the waypoints and the market that have a ring on the drawn board."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def goals_of(view: State) -> Goals:
 
 
 def _spots(view: State, intent: object) -> Iterator[tuple[int, int]]:
-    """Where an intent leads, if that can be seen before it is done."""
+    """Where an intent leads, if that can be seen in advance."""
     match intent:
         case i.Move() | i.Travel() | i.StopOn() | i.Place():
             found = goal(view, intent)

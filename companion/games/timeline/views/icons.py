@@ -1,4 +1,4 @@
-"""The lines of the four goods."""
+"""The drawings of the four goods."""
 
 from __future__ import annotations
 

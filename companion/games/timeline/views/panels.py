@@ -1,4 +1,4 @@
-"""What people read at a glance: Gold on its way to 21, the goods with their prices, where a line leads, all markets."""
+"""What people take in at a glance: Gold on its way to 21, goods and their prices, where a line leads, all markets."""
 
 from __future__ import annotations
 
@@ -33,7 +33,8 @@ from companion.games.timeline.state import (
 
 
 class Ahead(Struct, frozen=True):
-    """The market where a pawn stands or its line leads: its lane, what it pays for one, which good it buys if any."""
+    """The market where a pawn stands or its line leads: its lane, what it pays per counter, the good it buys, if
+    any."""
 
     lane: int
     value: int
@@ -67,18 +68,18 @@ def stages(view: State) -> Stages | None:
 
 
 def _to_win(gold: int) -> tuple[Part, ...]:
-    """The Gold, and what is left to 21 (T23)."""
+    """The Gold, and what is missing to 21 (T23)."""
     left = max(0, WINNING - gold)
     return Part(say("panel.n", n=gold), gold, "used"), Part(say("panel.to-go", n=left), left, "left")
 
 
 def _goods_worth(view: State, seat: SeatId) -> int:
-    """What the goods of a seat would bring at the prices of this moment."""
+    """What a seat's goods would bring at present prices."""
     return sum(n * price for n, price in zip(view.goods[seat], prices(view), strict=True))
 
 
 def gold_meter(view: State, seat: SeatId, words: Words) -> Meter:
-    """Gold, and below it on the same scale what the goods are worth."""
+    """Gold and, below it on the same scale, what the goods are worth."""
     gold, goods = view.gold[seat], _goods_worth(view, seat)
     have = Bar(say("panel.gold", n=gold, limit=WINNING), _to_win(gold))
     return Meter(
@@ -87,7 +88,7 @@ def gold_meter(view: State, seat: SeatId, words: Words) -> Meter:
 
 
 def goods_panel(view: State, seat: SeatId, words: Words) -> Slots:
-    """How many of each good, at which price (T4)."""
+    """How many of each good, and at what price (T4)."""
     held = zip(GOODS, view.goods[seat], prices(view), strict=True)
     return Slots(words, tuple(Cell(say(f"panel.good.{good}"), good, _priced(n, price), n) for good, n, price in held))
 
@@ -97,7 +98,7 @@ def _priced(held: int, price: int) -> Said:
 
 
 def way(view: State, seat: SeatId, words: Words) -> Iterator[Track]:
-    """The column of the pawn, and the market where its line leads; nothing beside the board."""
+    """The column of the pawn, and the market its line leads to; nothing beside the board."""
     there = ahead(view, seat)
     if there is None:
         return
@@ -108,7 +109,7 @@ def way(view: State, seat: SeatId, words: Words) -> Iterator[Track]:
 
 
 def price_list(view: State, words: Words) -> Ledger:
-    """What each good brings, and in the market of which lane."""
+    """What each good brings, and in which lane's market."""
     lanes = enumerate(markets(view))
     rows = (Row(say("panel.lane", at=tier(at)), _named(good), str(worth(view.setup.pack, at))) for good, at in lanes)
     return Ledger(words, say("panel.markets"), say("panel.gold-each"), tuple(rows))
@@ -119,7 +120,7 @@ def _named(good: int) -> Said:
 
 
 def standing(view: State, seat: SeatId, words: Words) -> Standing:
-    """A seat in the referee check; an alarm where a sale would reach 21 as the lines lie now."""
+    """A seat in the referee check; an alarm if a sale would reach 21 as the lines are now."""
     oil, milk, beet, nuc = view.goods[seat]
     there, gold, alarm = ahead(view, seat), view.gold[seat], None
     notes = [say("panel.goods", n=_goods_worth(view, seat), oil=oil, milk=milk, beet=beet, nuc=nuc)]

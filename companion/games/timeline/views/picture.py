@@ -57,12 +57,12 @@ from .words import card_said
 WIDTH: Final = 360
 LANE: Final = 24
 _CLOSE: Final = 12
-"""How many lanes are seen around a pawn: three cards."""
+"""How many lanes to show around a pawn: three cards."""
 _HEAD, _START, _FINISH, _DOT = 18, 30, 34, 8
 INKS: Final[tuple[Ink, ...]] = ("brown", "yellow", "crimson", "green")
 PATTERNS: Final[tuple[Pattern, ...]] = ("solid", "dashed", "dotted", "double")
 BEND: Final = ((0, 0), (30, 0), (42, 6), (52, 22), (60, 50), (68, 78), (78, 94), (90, 100), (100, 100))
-"""A line across a card, in hundredths: straight past its waypoint, then over to its exit."""
+"""A line across a card, in hundredths: straight past its waypoint, then across to its exit."""
 
 
 class Frame(Struct, frozen=True, cache_hash=True):
@@ -90,7 +90,7 @@ class Frame(Struct, frozen=True, cache_hash=True):
 
 
 def frame_of(view: State) -> Frame:
-    """All cards, Start, every market in use, and a lane of space around."""
+    """All cards, Start, every market in use, and a lane of space around them."""
     lanes = [0, 3, *markets(view)]
     lanes += (edge for column in view.columns for laid in column for edge in (laid.top, laid.top + 3))
     lanes += (spot.lane for spot in view.pawns if spot.column)
@@ -115,7 +115,7 @@ def picture(view: State) -> Picture:
 
 
 def _focus(view: State, frame: Frame, high: int) -> tuple[int, int]:
-    """The lanes around the pawn whose turn it is; before it stands on the board, those of Start."""
+    """The lanes around the pawn whose turn it is; until it is on the board, those of Start."""
     spot, room = view.pawns[acting(view)], min(_CLOSE * LANE, high)
     middle = frame.y(spot.lane) if spot.column else frame.y(1) + LANE // 2
     top = max(0, min(middle - room // 2, high - room))
@@ -160,7 +160,7 @@ def _starting(start: str, frame: Frame) -> Iterator[Shape]:
 
 
 def _markets(view: State, frame: Frame, goals: Goals) -> Iterator[Shape]:
-    """One for each lane in sight (T.r); those that buy carry their good, those that can be entered a ring."""
+    """One for each visible lane (T.r); those that buy show their good, those that can be entered a ring."""
     buyers = {lane: good for good, lane in enumerate(markets(view))}
     x = WIDTH - _FINISH
     yield Zone(x, 2, _FINISH, _HEAD - 2, say("picture.finish"))
@@ -205,7 +205,7 @@ def _lines(view: State, frame: Frame, number: int, goals: Goals) -> Iterator[Sha
 
 @lru_cache(maxsize=512)
 def _strokes(frame: Frame, number: int, top: int, lines: str) -> tuple[Shape, ...]:
-    """Remembered: between two acts most cards lie where they lay."""
+    """Cached: between two acts most cards stay where they are."""
     return tuple(
         Stroke(_bend(frame, number, top + slot, top + out), INKS[good], PATTERNS[good])
         for slot, (good, out) in enumerate(zip(colours(lines), exits(lines), strict=True))
@@ -243,7 +243,7 @@ def _waypoint(frame: Frame, column: int, lane: int) -> tuple[int, int]:
 
 
 def _pawns(view: State, frame: Frame) -> Iterator[Shape]:
-    """In a market, which holds any number, side by side before its value."""
+    """In a market, which holds any number of them, side by side before its value."""
     crowd: dict[int, int] = {}
     for seat, spot in enumerate(view.pawns):
         who = SeatId(seat)

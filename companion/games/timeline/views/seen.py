@@ -1,4 +1,4 @@
-"""Everything that is said, in the words of what eyes see on the board."""
+"""Everything that is said, reworded as eyes see the board."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def _explore(view: State, known: Known) -> None:
 
 
 def _things(view: State, known: Known) -> None:
-    """Whatever is named by its piece or place, by where eyes find it."""
+    """Everything named as a piece or place, reworded as where eyes find it."""
     for name, fact in known.items():
         if isinstance(fact, Piece):
             known[name] = where(view, fact.id)
@@ -103,11 +103,11 @@ def _to_market(name: str) -> Sees:
 
 
 def _as_it_is(view: State, known: Known) -> None:
-    """Where it lies is all that is told of it."""
+    """Only where it lies is told."""
 
 
 def _new_face(view: State, known: Known) -> None:
-    """What a card really is can be told by its drawing alone."""
+    """What a card really is can only be told by its drawing."""
     known["place"] = found_at(view, _place(known))
 
 
@@ -156,7 +156,7 @@ _SEES: Final[dict[str, Sees]] = {
     "event.face-set": _face_set,
     "event.dealt": _as_it_is,
 }
-"""How the facts of each text become what eyes see; of all others only pieces and places do."""
+"""How the facts of each text become what eyes see; in all others only pieces and places do."""
 
 
 def seen(view: State, said: Said) -> Said:

@@ -37,7 +37,7 @@ from .panels import ahead, board, gold_meter, goods_panel, in_market, price_list
 
 
 def headline(view: State) -> Said:
-    """Where the game stands, in one line: once it runs, the four prices."""
+    """Where the game stands, in one line: once it is running, the four prices."""
     match view.steps[-1]:
         case Over():
             return say("headline.over", n=max(view.gold))
@@ -55,7 +55,7 @@ def _priced(key: str, view: State) -> Said:
 
 
 def own(view: State, seat: SeatId) -> tuple[Shown, ...]:
-    """Gold, goods with their prices, and the market at the end of the own line, for one seat."""
+    """One seat's Gold, its goods with their prices, and the market at the end of its line."""
     gold = say("own.gold", n=view.gold[seat], limit=WINNING)
     return (
         gold_meter(view, seat, (gold,)),

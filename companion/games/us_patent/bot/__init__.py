@@ -1,4 +1,4 @@
-"""A sensible player that reads only its view: collect a set with power, take a number, be in the Office when called.
+"""A sensible player that reads only its view: collect a powered set, take a number, be in the Office when called.
 
 Every choice is scored; the best wins, `tie` decides between equals.
 """
@@ -12,7 +12,7 @@ from .mind import Mind
 
 
 def choose(view: State, seat: SeatId, legal: tuple[Intent, ...], tie: int) -> Intent:
-    """One of `legal`, the best by the bot's lights."""
+    """One of `legal`, the best in the bot's judgement."""
     if len(legal) == 1:
         return legal[0]
     mind = Mind(view, seat)

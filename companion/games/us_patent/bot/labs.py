@@ -1,8 +1,8 @@
-"""What a seat may think of the cards that lie face down.
+"""What a seat may infer about the cards that lie face down.
 
-A card lies in the Lab of its own period (P18), so whatever is nowhere in sight is in that Lab or in the deck. What a
-seat has seen, its view tells only with `lab_memory` (P.ai). Without it a look from a Library is over before the next
-move, and a bot, which keeps nothing in mind, would spend its Action in vain.
+A card is in the Lab of its own period (P18), so anything that is nowhere in sight is in that Lab or in the deck. A view
+shows what its seat has seen only with `lab_memory` (P.ai). Without it a look from a Library is over before the next
+move, and a bot, which remembers nothing, would waste its Action on one.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from companion.games.us_patent.state import UNDATED, Placing, State, in_sight, k
 
 FAR: Final = 99
 FADE: Final = 0.78
-"""How much less something is worth one move later."""
+"""How much something is discounted for each move it is away."""
 
 
 class FaceDown:
-    """The Labs as one seat thinks of them; `better` tells how much an Upgrade would improve its machine."""
+    """The Labs as one seat imagines them; `better` tells how much an Upgrade would improve its machine."""
 
     def __init__(self, view: State, seat: SeatId, better: Callable[[PieceId], float]) -> None:
         self._view, self._seat, self._better = view, seat, better
@@ -29,14 +29,14 @@ class FaceDown:
         self._unseen: frozenset[PieceId] | None = None
 
     def promise(self, board: int) -> float:
-        """What a look into this Lab is worth: the best card known to be there, or what the others may be."""
+        """What looking into this Lab is worth: the best card known to be there, or what the others may be."""
         seen = (hidden.value for hidden in self._view.labs[board] if hidden.value != UNKNOWN)
         sure = max((self._better(piece) for piece in seen), default=0.0)
         chance, use = self.guess(board)
         return max(sure, chance * use * (1.0 if chance == 1 else self._mood(board)))
 
     def study(self, library: PlaceId, pace: float) -> float:
-        """What a look from this Library is worth: a card of use in an earlier Lab (P24), less the way there."""
+        """What a look from this Library is worth: a useful card in an earlier Lab (P24), less the way there."""
         if not self._remembers:
             return 0.0
         ways = self._tables.distances[library]
@@ -49,7 +49,7 @@ class FaceDown:
         return worth
 
     def guess(self, board: int) -> tuple[float, float]:
-        """The chance that a card of use is among those unknown in this Lab, and how much such a card improves."""
+        """The chance that a useful card is among the unknown ones in this Lab, and how much such a card improves."""
         found = self._guesses.get(board)
         if found is None:
             found = self._guesses[board] = self._guessed(board)
@@ -67,7 +67,7 @@ class FaceDown:
         return 1 - none, sum(of_use) / len(of_use)
 
     def unseen(self) -> frozenset[PieceId]:
-        """The Upgrades of which this seat does not know where they lie."""
+        """The Upgrades whose whereabouts this seat does not know."""
         if self._unseen is None:
             step = top(self._view)
             held = (step.card.value,) if isinstance(step, Placing) else ()
@@ -76,7 +76,7 @@ class FaceDown:
         return self._unseen
 
     def _mood(self, board: int) -> float:
-        """Who forgets what a Lab holds must not look into it for ever: moods change."""
+        """A bot that forgets what a Lab holds must not look into it for ever, so its mood changes."""
         if self._remembers:
             return 0.8
         return 0.3 + 0.06 * ((7 * self._view.turns + 13 * board + 5 * self._seat) % 10)

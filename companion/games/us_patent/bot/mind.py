@@ -92,7 +92,7 @@ class Mind:
                 return self.gain(intent)
 
     def gain(self, intent: Intent) -> float:
-        """How much better the own machine would be."""
+        """How much better its own machine would be."""
         match intent:
             case i.Buy(card=piece) | i.Invent(card=piece):
                 price = self._rank(piece) / 10 if isinstance(intent, i.Buy) else 0.0
@@ -114,12 +114,12 @@ class Mind:
                 return 0.2
 
     def travel(self, intent: i.LeapTo | i.MoveAgain) -> float:
-        """How much better it would be elsewhere, for an Action."""
+        """How much better it would be elsewhere, for the price of an Action."""
         there = self.outlook(intent.space) - 0.5 if isinstance(intent, i.LeapTo) else self.best_goal() * FADE
         return there - self.outlook(self.machine.at) if not self.waits() else 0.0
 
     def saving(self) -> float:
-        """Gold is worth most while a card of use is just too dear."""
+        """Gold is worth most while a useful card is just out of reach."""
         dear = (c for cards in self.view.markets for c in cards if self._rank(c) > self.machine.gold)
         wanted = any(self.better(c, works=True) > 0 for c in dear)
         return 2.5 if wanted else 0.6 if self.machine.gold < 12 else 0.1
@@ -158,7 +158,7 @@ class Mind:
         return sum(max(0.0, self.attack(target, "ranged", intent.card, attack)) for target in targets)
 
     def attack(self, target: SeatId, kind: FightKind, source: PieceId, attack: int = 0) -> float:
-        """Worth it against someone who is about to win, or when nothing better offers."""
+        """Worth it against someone who is about to win, or if there is nothing better to do."""
         victim = self.view.machines[target]
         if is_stopped(self.view, target, kind) or not victim.attached():
             return -1.0
@@ -184,7 +184,7 @@ class Mind:
         return 1 + hurt + max(0.0, loot)
 
     def placing(self, in_lab: bool) -> float:
-        """A card of use goes where this seat gets it first; any other is made dear."""
+        """A useful card goes where this seat gets it first; any other where it costs the others."""
         step = top(self.view)
         piece = step.card.value if isinstance(step, Placing) else UNKNOWN
         found = card(self.view, piece)
@@ -206,7 +206,7 @@ class Mind:
         return self.tables.distances[start].get(goal, FAR)
 
     def goals(self) -> tuple[tuple[PlaceId, float], ...]:
-        """Spaces worth going to, and how much."""
+        """Spaces worth going to, and how much each is worth."""
         if self._goals is None:
             self._goals = tuple((place, value) for place, value in self._wishes() if value > 0)
         return self._goals
@@ -236,7 +236,7 @@ class Mind:
         return found
 
     def outlook(self, space: PlaceId) -> float:
-        """The best goal from there, faded by the moves it takes."""
+        """The best goal from there, discounted by the moves it takes."""
         from_here = self.tables.distances[space]
         best = 0.0
         for place, value in self.goals():
@@ -246,6 +246,6 @@ class Mind:
         return best
 
     def best_goal(self) -> float:
-        """What the next move may bring: the outlook a usual roll away."""
+        """What the next move may bring: the best outlook within a usual roll."""
         near = self.tables.rings[self.machine.at][: int(self.pace) + 1]
         return max((self.outlook(space) for ring in near for _, space in ring), default=0.0)

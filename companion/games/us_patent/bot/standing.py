@@ -1,4 +1,4 @@
-"""How good a machine is, now and once its owner has switched off what it must."""
+"""How good a machine is, now and after its owner has switched off what they must."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def could_work(tables: Tables, machine: Machine) -> int:
 
 
 def settled(tables: Tables, machine: Machine) -> Machine:
-    """The machine after its owner switched off what it must (P10), in the best way the bot sees."""
+    """The machine after its owner switched off what they must (P10), in the best way the bot can see."""
     while is_short(tables, machine):
         options = [turned(machine, c, False) for c in machine.working() if c != machine.cards[PLANT]]
         machine = max(options, key=lambda m: (not is_short(tables, m), sum_of_ranks(tables, m)))

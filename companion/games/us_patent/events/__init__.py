@@ -1,4 +1,4 @@
-"""What became true. A field says who may see it."""
+"""What became true. Each field says who may see it."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ class CardMoved(Event, frozen=True):
 
 
 class CardDescribed(Event, frozen=True):
-    """What is printed on a card, as JSON; known to who sees the card. Of the researched card it tells its `board`."""
+    """What is printed on a card, as JSON; known to whoever sees the card. `board` is given for a researched card."""
 
     seat: Public[SeatId]
     card: Guarded[Hidden[PieceId]]

@@ -1,4 +1,4 @@
-"""Attacks and what they do. `seat` is the one who acts, `target` the one it happens to."""
+"""Attacks and what they do. `seat` is whoever acts, `target` whoever it happens to."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from companion.games.us_patent.state import FightKind
 
 
 class AttackDeclared(Event, frozen=True):
-    """`source` is the card of a ranged attack, `attack` which of its attacks; a basic one names none.
+    """`source` is the card of a ranged attack, `attack` which of its attacks; a basic one has none.
 
     `held` is what the Shield forbids (P38).
     """
@@ -23,14 +23,14 @@ class AttackDeclared(Event, frozen=True):
 
 
 class AttackStopped(Event, frozen=True):
-    """A Shield lets this attack do nothing: no dice, no effect."""
+    """A Shield stops this attack: no dice, no effect."""
 
     seat: Public[SeatId]
     target: Public[SeatId]
 
 
 class AttackThrown(Event, frozen=True):
-    """The attacker's dice, and the sum with everything added."""
+    """The attacker's dice, and the total."""
 
     reveals: ClassVar[bool] = True
     seat: Public[SeatId]
@@ -76,7 +76,7 @@ class CardDestroyed(Event, frozen=True):
 
 
 class CardStolen(Event, frozen=True):
-    """Out of the victim's machine, not yet in the thief's."""
+    """Taken from the victim's machine, not yet in the thief's."""
 
     concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
@@ -85,7 +85,7 @@ class CardStolen(Event, frozen=True):
 
 
 class Spared(Event, frozen=True):
-    """The hit does nothing: by choice, or because there is nothing to hit."""
+    """The hit does nothing, by choice or because there is nothing to hit."""
 
     concerns: ClassVar[Concern] = "course"
     seat: Public[SeatId]
@@ -119,12 +119,12 @@ class CounterWaived(Event, frozen=True):
 
 
 class CounterBarred(Event, frozen=True):
-    """This attack took the Weapon of the one who was hit (P.l)."""
+    """This attack took the Weapon of the seat that was hit (P.l)."""
 
     seat: Public[SeatId]
 
 
 class CounterMissed(Event, frozen=True):
-    """The two are no longer on one space (P.u)."""
+    """The two are no longer on the same space (P.u)."""
 
     seat: Public[SeatId]

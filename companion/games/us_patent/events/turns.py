@@ -1,4 +1,4 @@
-"""The course of a turn. `seat` is always the one who acted or to whom it happened."""
+"""The course of a turn. `seat` is always whoever acted or was affected."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class TurnBegan(Event, frozen=True):
 
 
 class NumberTicked(Event, frozen=True):
-    """Step 0; the number that is left."""
+    """Step 0, with the number that is left."""
 
     seat: Public[SeatId]
     number: Public[int]
@@ -37,7 +37,7 @@ class NumberCalled(Event, frozen=True):
 
 
 class CardResearched(Event, frozen=True):
-    """The top card came to the eyes of one seat; it belongs to `board`, 0 where nobody has told that yet."""
+    """One seat sees the top card; it belongs to `board`, 0 if nobody has said so yet."""
 
     reveals: ClassVar[bool] = True
     concerns: ClassVar[Concern] = "hands"
@@ -75,7 +75,7 @@ class RollBegun(Event, frozen=True):
 
 
 class MoveKnown(Event, frozen=True):
-    """So many spaces at most, with what the Chassis does."""
+    """The most spaces it may go, including what the Chassis adds."""
 
     reveals: ClassVar[bool] = True
     seat: Public[SeatId]
@@ -152,7 +152,7 @@ class LookClosed(Event, frozen=True):
 
 
 class Invented(Event, frozen=True):
-    """A card of the Lab is public now, on a machine."""
+    """A card of the Lab is now public, on a machine."""
 
     reveals: ClassVar[bool] = True
     concerns: ClassVar[Concern] = "hands"
@@ -167,7 +167,7 @@ class InventedNothing(Event, frozen=True):
 
 
 class Salvaged(Event, frozen=True):
-    """A card of the Junkyard is on a machine, disabled."""
+    """A card from the Junkyard is on a machine, disabled."""
 
     concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
@@ -175,7 +175,7 @@ class Salvaged(Event, frozen=True):
 
 
 class Scrapped(Event, frozen=True):
-    """A card that had to leave its slot lies in the Junkyard (P7)."""
+    """A card that had to leave its slot is in the Junkyard (P7)."""
 
     concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
@@ -183,7 +183,7 @@ class Scrapped(Event, frozen=True):
 
 
 class MachineMended(Event, frozen=True):
-    """At the Mechanic, for so much Gold."""
+    """At the Mechanic, for this much Gold."""
 
     concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
@@ -200,7 +200,7 @@ class CardRepaired(Event, frozen=True):
 
 
 class CardRevived(Event, frozen=True):
-    """`card` made itself work again. Older records tell it as `CardRepaired` by the card itself."""
+    """`card` made itself work again. Older records have a `CardRepaired` by the card itself."""
 
     concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
@@ -223,7 +223,7 @@ class ActionSpent(Event, frozen=True):
 
 
 class TextFollowed(Event, frozen=True):
-    """The Action: what the free text of `card` says."""
+    """The Action: the free text of `card`."""
 
     concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
@@ -231,14 +231,14 @@ class TextFollowed(Event, frozen=True):
 
 
 class TextDone(Event, frozen=True):
-    """What the text said is done, and what it changed is set right."""
+    """What the text says is done, and what it changed has been set right."""
 
     concerns: ClassVar[Concern] = "course"
     seat: Public[SeatId]
 
 
 class Patented(Event, frozen=True):
-    """Sold for its rank; it lies in the Market of its period."""
+    """Sold for its rank; the card is in the Market of its period."""
 
     concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
@@ -265,7 +265,7 @@ class NumberLost(Event, frozen=True):
 
 
 class SwitchedOff(Event, frozen=True):
-    """For want of power, by its owner (P10)."""
+    """Switched off by its owner for lack of power (P10)."""
 
     concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]

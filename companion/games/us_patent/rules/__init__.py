@@ -26,7 +26,7 @@ from .turn import AFTER, TURN
 _DICE: Final = (i.MoveRolled, i.NumberRolled, i.AttackRolled, i.DefenceRolled)
 _PLACES: Final = (i.TellPeriod, i.PlaceInLab, i.PlaceInMarket)
 _SURE: Final = (i.DrewMachine, i.Drew, *_DICE, *_PLACES, i.Go, i.Invent, i.SwitchOff, i.Salvage, i.LeapTo)
-"""Whatever these verbs list keeps their rules."""
+"""Everything these verbs list keeps their rules."""
 
 
 def _placed(verb: Verb[State, Any]) -> Verb[State, Any]:

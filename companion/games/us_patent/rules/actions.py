@@ -1,4 +1,4 @@
-"""The Actions of a turn but for cards taken, attacks and repairs (P20, P21, P28–P30)."""
+"""The Actions of a turn, except for taking cards, attacks and repairs (P20, P21, P28–P30)."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def _not_working(state: State, intent: Patent) -> Facts | None:
 
 
 def _no_market(state: State, intent: Patent) -> Facts | None:
-    """Nobody knows yet to which Market it would go."""
+    """Nobody knows yet which Market it would go to."""
     found = card(state, intent.card)
     return unless(found is not None and found.period == UNDATED)
 
@@ -75,7 +75,7 @@ def _patented(state: State, intent: Patent) -> tuple[Event, ...]:
 
 
 def leaps(state: State, seat: SeatId) -> tuple[str, ...]:
-    """The kinds of space to which the seat's Upgrades leap."""
+    """The kinds of space that the seat's Upgrades leap to."""
     goals = tuple([effect.to for _, effect in effects(known(state), machine_of(state, seat), Leap)])
     return get_args(Kind) if "any" in goals else goals
 
@@ -87,7 +87,7 @@ def _landings(state: State, actor: SeatId) -> Iterator[LeapTo]:
 
 
 def _leaps_anywhere(state: State, actor: SeatId) -> list[LeapTo]:
-    """Nobody thinks of leaping without a card that could."""
+    """Nobody has leaping in mind without a card that could."""
     tables = known(state)
     could = texts(tables, machine_of(state, actor), Leap)
     return [LeapTo(actor, board_place(board), space) for space, board in tables.boards.items()] if could else []

@@ -42,7 +42,7 @@ def machines_left(state: State) -> Cards:
 
 
 def machine_drawn(state: State, card: PieceId) -> tuple[Event, ...]:
-    """P2, P39: start space and Gold are those of the card."""
+    """P2, P39: the card gives the start space and the Gold."""
     seat = next(SeatId(at) for at, machine in enumerate(state.machines) if not machine.card)
     inventor = known(state).inventors[card]
     gold = inventor.gold + (EXTRA_GOLD if is_easier(state) else 0)
@@ -58,7 +58,7 @@ def _not_in_deck(state: State, intent: Drew) -> Facts | None:
 
 
 def _any_unseen(state: State, actor: SeatId) -> list[Drew]:
-    """What lies face up is no card of the deck, as all can see."""
+    """Cards that lie face up are not in the deck, as everyone can see."""
     seen = in_sight(state)
     return [Drew(actor, card) for card in known(state).cards if card not in seen]
 
@@ -71,7 +71,7 @@ def _researched(state: State, intent: Drew) -> tuple[Event, ...]:
 
 
 def dice_of(state: State, kind: type[Intent]) -> int:
-    """How many dice such a roll has now; 0 when it is not due."""
+    """How many dice such a roll has now; 0 if it is not due."""
     step = top(state)
     match step:
         case Rolling(dice=dice) if kind is MoveRolled:
@@ -126,7 +126,7 @@ def _thrown(state: State, intent: Rolled) -> tuple[Event, ...]:
 
 
 def _moved(state: State, step: Step | None, number: int) -> tuple[Event, ...]:
-    """Who throws the die at once need not say first that it will be thrown."""
+    """Rolling the die straight away needs no announcement."""
     match step:
         case Rolling(seat=seat, plus=plus):
             return (e.MoveKnown(seat, max(0, number + plus)),)
@@ -139,7 +139,7 @@ def _moved(state: State, step: Step | None, number: int) -> tuple[Event, ...]:
 
 @cache
 def ways(dice: int) -> dict[int, int]:
-    """In how many ways so many dice give each sum."""
+    """In how many ways this many dice give each sum."""
     counts = {0: 1}
     for _ in range(dice):
         more: dict[int, int] = {}
@@ -151,7 +151,7 @@ def ways(dice: int) -> dict[int, int]:
 
 
 def weight(state: State, intent: Intent) -> int:
-    """Sums of dice by their ways; everything else is equally likely."""
+    """Sums of dice by their frequency; everything else is equally likely."""
     match intent:
         case MoveRolled(number=number) | AttackRolled(number=number) | DefenceRolled(number=number):
             return ways(dice_of(state, type(intent))).get(number, 0)
@@ -184,7 +184,7 @@ CHANCE = (
         Drew,
         of_table("P18", "research-due", lambda step: type(step) is Drawing),
         lambda state, actor: (Drew(actor, card) for card in state.deck.next()),
-        # The words of this refusal are the same for every card: a draw tells nothing before it is accepted.
+        # The refusal reads the same for every card: a draw reveals nothing before it is accepted.
         (Rule(RuleId("P4"), "next-card", _not_in_deck, physical=True),),
         _researched,
         chance=True,

@@ -1,4 +1,4 @@
-"""Facts of the table set right. Their rules are the physical ones only; none tells where a hidden card lies."""
+"""Facts of the table set right. Only physical rules apply; none reveals where a hidden card lies."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ HIGHEST: Final = 6
 
 _ROOMS: Final = tuple(f"{board}/{room}" for board in range(1, BOARDS) for room in ("market", "lab"))
 PLACES: Final = tuple(PlaceId(place) for place in ("deck", "0/junkyard", *_ROOMS))
-"""Where an Upgrade may lie, slots apart."""
+"""Where an Upgrade may lie, apart from slots."""
 
 
 def slots(state: State) -> tuple[PlaceId, ...]:
@@ -53,7 +53,7 @@ def slots(state: State) -> tuple[PlaceId, ...]:
 
 @cache
 def _slots(seats: int) -> tuple[PlaceId, ...]:
-    """Asked for of every card that may be moved anywhere, so made once."""
+    """Needed for every card that may be moved anywhere, so cached."""
     return tuple(PlaceId(f"slot/{seat}/{slot}") for seat in range(seats) for slot in SLOTS)
 
 
@@ -97,7 +97,7 @@ def _out_of(low: int, high: int) -> Any:
 
 
 def _no_such_sum(*rolled: type[Step]) -> Callable[[State, SetDie], Facts | None]:
-    """Of the dice that such a step tells of."""
+    """For the dice of such a step."""
 
     def broken(state: State, intent: SetDie) -> Facts | None:
         low, high = die_span(state)

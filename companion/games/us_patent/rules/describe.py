@@ -1,4 +1,4 @@
-"""A card that nobody has described yet, or described wrongly, told by who sees it, also in mid-game (P6, P45)."""
+"""A card that nobody has described yet, or described wrongly, described by whoever sees it, even mid-game (P6, P45)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _is_held(state: State, seat: SeatId, piece: PieceId) -> bool:
 
 
 def _sees(state: State, seat: SeatId, piece: PieceId) -> bool:
-    """In everybody's sight, in the seat's hand, or before its eyes; with `lab_memory` also what it remembers."""
+    """In everybody's sight, in the seat's hand or before its eyes; with `lab_memory` also what it remembers."""
     held = _is_held(state, seat, piece)
     kept = any(hidden.value == piece and knows(hidden, seat) for lab in state.labs for hidden in lab)
     return piece in in_sight(state) or held or kept or piece in look_of(state, seat)
@@ -40,7 +40,7 @@ def _no_upgrade(state: State, intent: Describe) -> Facts | None:
 
 
 def _unseen(state: State, intent: Describe) -> Facts | None:
-    """The same words wherever the card is: a refusal must not tell."""
+    """The same words wherever the card is: a refusal must not give it away."""
     return unless(not _sees(state, intent.actor, intent.card))
 
 
@@ -62,7 +62,7 @@ def _in_another_slot(state: State, intent: Describe) -> Facts | None:
 
 
 def describing(seat: SeatId, piece: PieceId, told: Upgrade) -> Describe:
-    """The wish to describe a card so."""
+    """The wish to describe a card like this."""
     return Describe(seat, piece, text_of(told))
 
 

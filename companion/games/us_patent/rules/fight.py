@@ -1,4 +1,4 @@
-"""Attacks as they are declared (P27, P32, P34, P37)."""
+"""Declaring attacks (P27, P32, P34, P37)."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ S = TypeVar("S", Shoot, ShootSecond)
 def declared(
     state: State, seat: SeatId, target: SeatId, kind: FightKind, source: PieceId, attack: int = 0
 ) -> tuple[Event, ...]:
-    """P34, P.y: where the defender's machine stops such attacks, there are no dice and no effect."""
+    """P34, P.y: if the defender's machine stops such attacks, there are no dice and no effect."""
     held = fight_of(state, seat, target, kind, source, attack).held
     told = e.AttackDeclared(seat, target, kind, source, held, attack)
     return (told, e.AttackStopped(seat, target)) if is_stopped(state, target, kind) else (told,)
@@ -68,7 +68,7 @@ def _others(state: State, actor: SeatId) -> list[SeatId]:
 
 
 def attack_of(state: State, kind: type[Shot | Volley], piece: PieceId) -> int | None:
-    """Which attack of the card is meant: the first or second on one player, or that on all; None if it has no such."""
+    """Which attack of the card is meant: the first or second on one player, or that on all; None if it lacks that."""
     on = "all" if kind is Volley else "one"
     found = [at for at, ranged in enumerate(attacks_of(known(state), piece)) if ranged.targets == on]
     nth = 1 if kind is ShootSecond else 0
@@ -81,7 +81,7 @@ def _ranged(state: State, intent: Shot | Volley) -> Ranged | None:
 
 
 def _guns(state: State, actor: SeatId, kind: type[Shot | Volley]) -> list[PieceId]:
-    """The own cards, working or not, whose text has such an attack."""
+    """One's own cards, working or not, whose text has such an attack."""
     own = machine_of(state, actor).attached()
     return [piece for piece in own if attack_of(state, kind, piece) is not None]
 
@@ -105,7 +105,7 @@ def _gun_off(state: State, intent: Shot | Volley) -> Facts | None:
 
 
 def _out_of_scope(state: State, intent: Shot) -> Facts | None:
-    """Of an attack of one's own, on somebody else."""
+    """For one's own attack on somebody else."""
     ranged = _ranged(state, intent) if machine_of(state, intent.actor).slot_of(intent.card) >= 0 else None
     if ranged is None or intent.seat == intent.actor or not is_seat(state, intent.seat):
         return None
@@ -128,7 +128,7 @@ def _shot(state: State, intent: Shot) -> tuple[Event, ...]:
 
 
 def _volley(state: State, intent: Volley) -> tuple[Event, ...]:
-    """The last to be declared throws first: the stack of steps goes round from the attacker's left."""
+    """The last one declared rolls first, because steps are a stack: so it goes round from the attacker's left."""
     attack, ranged = attack_of(state, Volley, intent.card) or 0, _ranged(state, intent)
     targets = reached(state, intent.actor, ranged) if ranged else ()
     shots = (declared(state, intent.actor, target, "ranged", intent.card, attack) for target in reversed(targets))

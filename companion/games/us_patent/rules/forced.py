@@ -1,6 +1,6 @@
-"""What the rules do by themselves: nothing is asked where nothing is to be decided.
+"""What the rules do by themselves: nothing is asked when there is nothing to decide.
 
-Only public facts force anything, or others could tell a secret by what happens.
+Only public facts may force anything, or what happens would give a secret away.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def _stayed(_state: State, step: Going) -> tuple[Event, ...]:
 
 
 def is_free_open(state: State, seat: SeatId) -> bool:
-    """Something free is still open to the seat in its turn (P.al, P.am)."""
+    """Whether the seat still has something free to do in its turn (P.al, P.am)."""
     if not workings_of(state, seat).mends:
         return False
     return any(next(allowed(verb, state, seat), None) is not None for verb in FREE_VERBS)
@@ -94,7 +94,7 @@ def _unanswered(state: State, step: Countering) -> tuple[Event, ...]:
 
 
 def _dealt(state: State, _step: Dealing) -> tuple[Event, ...]:
-    """P3: when all are dealt, the earliest begins; a last Time Machine needs no draw."""
+    """P3: once all are dealt, the earliest begins; the last Time Machine needs no draw."""
     if not all(machine.card for machine in state.machines):
         left = machines_left(state)
         return machine_drawn(state, left[0]) if len(left) == 1 else ()

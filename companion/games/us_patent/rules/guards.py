@@ -1,7 +1,7 @@
-"""Conditions about the moment: whose turn, what is settled first, which step, which space.
+"""Conditions about the moment: whose turn, what must be settled first, which step, which space.
 
-Tested once per actor, before any argument. Each is silent where it would not be true by itself: of a turn that is not
-the actor's it says nothing about steps, and before the first turn or after the end nothing about turns.
+Tested once per actor, before any argument. Each is silent where it would not be true on its own: about another's turn
+it says nothing of steps, and before the first turn or after the end nothing of turns.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def _your_turn(state: State, actor: SeatId) -> Facts | None:
 
 
 def _your_turn_or_question(state: State, actor: SeatId) -> Facts | None:
-    """Some questions come in another's turn: to switch off, to strike back, to name what a counterattack hits."""
+    """Some questions come up in another's turn: switching off, striking back, choosing what a counterattack hits."""
     return None if getattr(top(state), "seat", TABLE) == actor else _your_turn(state, actor)
 
 
@@ -93,12 +93,12 @@ def _text_done(state: State, actor: SeatId) -> Facts | None:
 
 
 def _is_at(state: State, actor: SeatId, *kinds: type[Step]) -> bool:
-    """The actor's own turn has come to such a step."""
+    """Whether the actor's own turn has come to such a step."""
     return state.turn == actor and bool(state.steps) and type(state.steps[-1]) in kinds
 
 
 def _is_ahead(state: State, actor: SeatId, *kinds: type[Step]) -> bool:
-    """Such a step of the actor's own turn is on, or still to come."""
+    """Whether such a step of the actor's own turn is on, or still to come."""
     return state.turn == actor and any(type(step) in kinds for step in state.steps)
 
 
@@ -150,7 +150,7 @@ RUNNING = guard("P30", "running", lambda state, actor: unless(not state.steps), 
 DEALT = guard("P2", "machines-dealt", _dealing, Basis.OVER, physical=True)
 _SEATED = guard("P40", "seat-there", lambda state, actor: unless(not is_seat(state, actor)), Basis.OVER, physical=True)
 BEGUN = (RUNNING, _SEATED, DEALT)
-"""For what a seat does: the game is on, and there is such a seat."""
+"""For what a seat does: the game is on, and the seat exists."""
 
 
 _SETTLED: Final = (
@@ -160,7 +160,7 @@ _SETTLED: Final = (
     ("P29", "number-thrown", _number_thrown),
     ("P32", "text-done", _text_done),
 )
-"""What everything else waits for."""
+"""Everything else waits for these."""
 
 
 def _of_turn(*, physical: bool) -> Iterator[Guard]:
@@ -169,16 +169,16 @@ def _of_turn(*, physical: bool) -> Iterator[Guard]:
 
 
 MINE = (*BEGUN, *_of_turn(physical=False))
-"""One's own turn, with nothing else to be settled first."""
+"""One's own turn, with nothing else to settle first."""
 AT_ONCE = (*BEGUN, *_of_turn(physical=True))
-"""The same for what is no piece on the table and means nothing at another moment, whatever hands do."""
+"""The same for acts that involve no piece on the table and mean nothing at any other moment."""
 _ASKED = guard("P3", "your-turn", _your_turn_or_question, Basis.TURN, physical=True)
 TO_SWITCH_OFF = (
     *BEGUN,
     guard("P10", "powered", _others_powered, Basis.SETTLING, physical=True),
     guard("P10", "short-open", lambda state, actor: unless(actor not in state.short), Basis.STEP, physical=True),
 )
-"""A lack of power comes before all else, in anybody's turn."""
+"""A lack of power comes before everything else, in anybody's turn."""
 
 ACT_STEP = guard("P20", "act-step", _act_step, Basis.STEP)
 ACT = (*MINE, ACT_STEP, guard("P20", "action-unspent", _action_left, Basis.STEP))
@@ -188,7 +188,7 @@ FREE = (
     guard("P18", "researched", _researched, Basis.STEP),
     guard("P19", "die-down", _die_down, Basis.STEP),
 )
-"""For what is free in one's own turn, whenever no card and no dice of it are due."""
+"""For what is free in one's own turn, as long as none of its cards or dice are due."""
 END = (*AT_ONCE, guard("P20", "end-step", _end_step, Basis.STEP, physical=True))
 """For the end of the turn."""
 RESEARCHED = guard("P18", "researched", _researched, Basis.STEP, physical=True)
@@ -201,14 +201,14 @@ TO_MOVE = (
     DIE_DOWN,
     guard("P19", "not-rolled", _not_rolled, Basis.STEP, physical=True),
 )
-"""For how a move begins."""
+"""For starting a move."""
 TO_GO = (*AT_ONCE, MOVE_LEFT, RESEARCHED, guard("P19", "rolled", _rolled, Basis.STEP, physical=True), DIE_DOWN)
-"""For where it leads."""
+"""For where it goes."""
 
 
 @cache
 def at_step(rule: str, key: str, kind: type[OfSeat], *, in_any_turn: bool = False) -> tuple[Guard, ...]:
-    """For the answer to what this kind of step asks: nothing else is asked, and the actor is whom it asks."""
+    """For answering this kind of step: nothing else is being asked, and the actor is the one it asks."""
 
     def is_asked(state: State, actor: SeatId) -> bool:
         step = state.steps[-1] if state.steps else None
@@ -241,7 +241,7 @@ def on(kind: Kind, rule: str) -> Guard:
 
 
 def there_is(rule: str, key: str, test: Callable[[State, SeatId], bool]) -> Guard:
-    """Something is there to act on."""
+    """There is something to act on."""
 
     def broken(state: State, actor: SeatId) -> Facts | None:
         return None if is_seat(state, actor) and test(state, actor) else NO_FACTS

@@ -1,4 +1,4 @@
-"""What a hit does, what becomes of loot, the counterattack; and what goes off for want of power (P10, P35–P38)."""
+"""What a hit does, what becomes of loot, the counterattack; and switching off for lack of power (P10, P35–P38)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _hit(state: State) -> Hit | None:
 
 
 def victims_cards(state: State) -> Cards:
-    """What is attached to the machine that was hit."""
+    """The cards on the machine that was hit."""
     hit = _hit(state)
     return state.machines[hit.fight.defender].attached() if hit else ()
 
@@ -46,7 +46,7 @@ def _named(kind: type[H]) -> Callable[[State, SeatId], Iterator[H]]:
 
 
 def _of_others(kind: type[H]) -> Callable[[State, SeatId], list[H]]:
-    """Whatever is attached to anybody else's machine."""
+    """The cards on everybody else's machines."""
 
     def thinkable(state: State, actor: SeatId) -> list[H]:
         others = (machine for seat, machine in enumerate(state.machines) if seat != actor)
@@ -77,7 +77,7 @@ def _must_destroy(state: State, intent: Disable) -> Facts | None:
 
 
 def _held(what: str) -> Callable[[State, Any], Facts | None]:
-    """P38: the attack could, the Shield forbids it."""
+    """P38: the attack could, but the Shield forbids it."""
 
     def broken(state: State, intent: Disable | Destroy | Steal) -> Facts | None:
         hit = _hit(state)
@@ -87,7 +87,7 @@ def _held(what: str) -> Callable[[State, Any], Facts | None]:
 
 
 def _destroys_nothing(state: State, intent: Destroy) -> Facts | None:
-    """The attack itself, whatever the Shield."""
+    """About the attack itself, whatever the Shield says."""
     hit = _hit(state)
     return unless(hit is not None and hit.fight.destroys == NEVER and "destroy" not in hit.fight.held)
 
@@ -161,7 +161,7 @@ VICTIMS: Rule[State, Any] = Rule(RuleId("P27"), "victims-card", _not_victims, ph
 AT_HIT = at_step("P27", "hit-open", Hit)
 AT_LOOT = at_step("P36", "loot-open", Loot)
 AT_COUNTER = at_step("P35", "counter-open", Countering, in_any_turn=True)
-"""One strikes back in another's turn."""
+"""Striking back happens in another's turn."""
 TO_COUNTER = (guard("P.l", "still-armed", _disarmed, Basis.STEP, physical=True), *AT_COUNTER)
 
 HITS = (

@@ -1,4 +1,4 @@
-"""What an actor may want. Those of the table are chance: what was drawn or rolled."""
+"""What an actor may want. The table's intents are chance: what was drawn or rolled."""
 
 from __future__ import annotations
 
@@ -48,13 +48,13 @@ class TellPeriod(Intent, frozen=True):
 
 
 class PlaceInLab(Intent, frozen=True):
-    """The researched card, face down, into the Lab here; old records do not say where."""
+    """Lay the researched card face down in the Lab here; old records do not say where."""
 
     place: PlaceId = PlaceId("")
 
 
 class PlaceInMarket(Intent, frozen=True):
-    """The researched card, face up, into the Market here; old records do not say where."""
+    """Lay the researched card face up in the Market here; old records do not say where."""
 
     place: PlaceId = PlaceId("")
 
@@ -64,11 +64,11 @@ class Roll(Intent, frozen=True):
 
 
 class Stay(Intent, frozen=True):
-    """No move, no roll."""
+    """Neither roll nor move."""
 
 
 class Go(Intent, frozen=True):
-    """The board comes first, so that a list of spaces is never long."""
+    """The board comes first, so that lists of spaces stay short."""
 
     board: PlaceId
     space: PlaceId
@@ -116,7 +116,7 @@ class Study(Intent, frozen=True):
 
 
 class CloseLook(Intent, frozen=True):
-    """The cards looked at are seen; take them off the phone."""
+    """The cards have been seen; take them off the phone."""
 
 
 class Salvage(Intent, frozen=True):
@@ -138,7 +138,7 @@ class TakeNumber(Intent, frozen=True):
 
 
 class ClaimPatent(Intent, frozen=True):
-    """Win, where winning is an Action."""
+    """Win, if winning is an Action."""
 
 
 class RepairOne(Intent, frozen=True):
@@ -165,13 +165,13 @@ class Attack(Intent, frozen=True):
 
 
 class FollowText(Intent, frozen=True):
-    """The Action: what the free text of this card says."""
+    """The Action: the free text of this card."""
 
     card: PieceId
 
 
 class FinishText(Intent, frozen=True):
-    """What the text said is done."""
+    """What the text says is done."""
 
 
 class Shoot(Intent, frozen=True):
@@ -189,7 +189,7 @@ class ShootSecond(Intent, frozen=True):
 
 
 class Volley(Intent, frozen=True):
-    """A ranged attack on all whom it reaches."""
+    """A ranged attack on everyone it reaches."""
 
     card: PieceId
 
@@ -235,7 +235,7 @@ class EndTurn(Intent, frozen=True):
 
 
 class SetGold(Intent, frozen=True):
-    """Correction: so much Gold lies before this seat."""
+    """Correction: this much Gold lies before this seat."""
 
     seat: SeatId
     number: int
@@ -281,7 +281,7 @@ class TurnCard(Intent, frozen=True):
 
 
 class Describe(Intent, frozen=True):
-    """This is printed on that card: an `Upgrade` as JSON, typed into a form by who sees it."""
+    """What is printed on that card: an `Upgrade` as JSON, typed into a form by whoever sees it."""
 
     card: PieceId
     upgrade: str

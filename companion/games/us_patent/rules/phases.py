@@ -1,4 +1,4 @@
-"""When a verb can be open at all: it saves testing the others whenever legal intents are listed."""
+"""When a verb can be open at all; saves testing the others whenever legal intents are listed."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def _turn(*steps: type[Step], on: tuple[Kind, ...] = _KINDS, mends: tuple[bool, 
 
 
 def phases_of(verb: type[Intent]) -> tuple[Phase, ...]:
-    """The phases outside which nothing of a verb is legal; () for any."""
+    """The phases outside which a verb is never legal; () for none."""
     return _PHASES.get(verb, _ACTING)
 
 
@@ -102,4 +102,4 @@ _PHASES: Final[dict[type[Intent], tuple[Phase, ...]]] = {
     i.EndTurn: _turn(Acting, Ending),
     i.CloseLook: (),
 }
-"""Actions that go anywhere are not named."""
+"""Actions that are possible anywhere are not listed."""

@@ -1,4 +1,4 @@
-"""What stands where a correction would set something right (see `Verb.now`)."""
+"""The present value of what a correction would set (see `Verb.now`)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def turn(state: State, intent: SetTurn) -> Seat:
 
 
 def die(state: State, intent: SetDie) -> int | None:
-    """The sum that was told last, without what cards add to it."""
+    """The sum that was reported last, without what cards add to it."""
     step = state.steps[-1] if state.steps else None
     match step:
         case Going(seat=seat, reach=reach):

@@ -33,7 +33,7 @@ def repair_of(state: State, piece: PieceId) -> Repair | None:
 
 
 def _sources(state: State, actor: SeatId, what: str) -> Cards:
-    """The attached cards whose text repairs so when asked to."""
+    """The attached cards whose text repairs like this on request."""
     found = texts(known(state), machine_of(state, actor), Repair)
     return tuple([source.id for source, effect in found if effect.what == what and effect.when != "always"])
 
@@ -72,14 +72,14 @@ def _source_off(state: State, intent: RepairOne | RepairAll) -> Facts | None:
 
 
 def _not_its_time(state: State, intent: RepairOne | RepairAll) -> Facts | None:
-    """An Action needs the Action; of another's card nothing is said."""
+    """An Action needs the Action; about another's card nothing is said."""
     effect = None if _no_source(state, intent) is not None else repair_of(state, intent.source)
     acting = bool(state.steps) and isinstance(state.steps[-1], Acting)
     return unless(effect is not None and effect.when == "action" and not acting, card=Piece(intent.source))
 
 
 def _spent(state: State, intent: RepairOne | RepairAll) -> Facts | None:
-    """Of a card that repairs so: one that has mended one card was never able to mend all."""
+    """For cards that repair like this: having mended one card, a card can no longer mend all."""
     repairs = _no_source(state, intent) is None
     return unless(repairs and intent.source in state.used, card=Piece(intent.source))
 

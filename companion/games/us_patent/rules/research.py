@@ -1,4 +1,4 @@
-"""The researched card: which board it belongs to, and whether it goes into the Lab or the Market there (P18)."""
+"""The researched card: which board it belongs to, and whether it goes to the Lab or the Market there (P18)."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def rooms(state: State, kind: type[PlaceInLab | PlaceInMarket]) -> tuple[PlaceId
 
 
 def _anywhere(kind: type[P]) -> Callable[[State, SeatId], list[P]]:
-    """Nobody thinks of laying a card before one is drawn."""
+    """Nobody has laying a card in mind before one is drawn."""
 
     def thinkable(state: State, actor: SeatId) -> list[P]:
         drawn = bool(state.steps) and isinstance(state.steps[-1], Placing)
@@ -71,13 +71,13 @@ def _anywhere(kind: type[P]) -> Callable[[State, SeatId], list[P]]:
 
 
 def _is_the_card(state: State, intent: PlaceInLab | PlaceInMarket) -> tuple[Token, ...]:
-    """The card that was drawn means where it goes."""
+    """The drawn card stands for where it goes."""
     step = state.steps[-1] if state.steps else None
     return (Token("piece", step.card.value),) if isinstance(step, Placing) else ()
 
 
 def _own(kind: type[P]) -> Callable[[State, SeatId], tuple[P, ...]]:
-    """The one room of the card's board; any of them in a record that does not say which."""
+    """The one room on the card's board; any room for a record that does not say which."""
 
     def listed(state: State, actor: SeatId) -> tuple[P, ...]:
         found = rooms(state, kind)
@@ -108,7 +108,7 @@ def _no_such_board(state: State, intent: TellPeriod) -> Facts | None:
 
 
 def _where(state: State, intent: PlaceInLab | PlaceInMarket) -> PlaceId:
-    """Where it was laid; in a record that does not say its board, where it belongs."""
+    """Where it was laid; in a record that does not say, where it belongs."""
     if state.due or is_undated(state):
         return intent.place
     tables = known(state)

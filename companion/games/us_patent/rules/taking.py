@@ -1,4 +1,4 @@
-"""Cards taken as an Action: from a Market, a Lab or the Junkyard; and the looks into Labs (P22–P25, P45, P46)."""
+"""Taking cards as an Action, from a Market, a Lab or the Junkyard; and looking into Labs (P22–P25, P45, P46)."""
 
 from __future__ import annotations
 
@@ -46,14 +46,14 @@ from .intents import Buy, Invent, InventNothing, LookInLab, Salvage, Study
 
 
 def scrapped(state: State, seat: SeatId, piece: PieceId) -> tuple[Event, ...]:
-    """P7: the card that must leave the slot for `piece`, if there is one."""
+    """P7: the card that must leave the slot for `piece`, if any."""
     new = card(state, piece)
     old = machine_of(state, seat).cards[new.slot] if new else ""
     return (e.Scrapped(seat, PieceId(old)),) if old else ()
 
 
 def own_slot(state: State, seat: SeatId, piece: PieceId) -> tuple[PlaceId, ...]:
-    """Where hands lay an Upgrade that comes onto a machine."""
+    """Where hands lay an Upgrade that goes onto a machine."""
     found = card(state, piece)
     return (PlaceId(f"slot/{seat}/{SLOTS[found.slot]}"),) if found else ()
 
@@ -64,7 +64,7 @@ def rank(state: State, piece: PieceId) -> int:
 
 
 def _on_sale(state: State, actor: SeatId) -> Cards:
-    """The Market underfoot; elsewhere all of them, so that “why not” has something to name."""
+    """The Market underfoot; elsewhere all Markets, so that “why not” has something to name."""
     if is_seat(state, actor) and kind_at(state, actor) == "market":
         return state.markets[board_at(state, actor)]
     return tuple(piece for cards in state.markets for piece in cards)
@@ -79,7 +79,7 @@ def _not_on_sale(state: State, intent: Buy) -> Facts | None:
 
 
 def _other_market(state: State, intent: Buy) -> Facts | None:
-    """Which Market has it, for who stands on another."""
+    """Which Market has it, for a pawn that stands on another."""
     board = next((at for at, cards in enumerate(state.markets) if intent.card in cards), 0)
     if not board or kind_at(state, intent.actor) != "market":
         return None
@@ -120,7 +120,7 @@ def underfoot(kind: Kind) -> Callable[[State, Intent], tuple[Token, ...]]:
 
 
 def _unseen(state: State, actor: SeatId) -> list[Invent]:
-    """Whatever lies face down may be a card of the Lab: which of them, a refusal must not tell."""
+    """Anything face down may be in the Lab: a refusal must not reveal which cards are."""
     seen = in_sight(state)
     return [Invent(actor, piece) for piece in known(state).cards if piece not in seen]
 
@@ -138,7 +138,7 @@ def _studied(state: State, intent: Study) -> tuple[Event, ...]:
 
 
 def _in_reach(state: State, actor: SeatId) -> tuple[PieceId, ...]:
-    """What the actor looks at of the Lab where a card is to be taken; in the meantime it may be other Labs (advise)."""
+    """The cards the actor sees in the Lab to take one from; by now it may be looking at other Labs (advise mode)."""
     step = state.steps[-1] if state.steps else None
     lab = {h.value for h in state.labs[board_of(step.place)]} if isinstance(step, Inventing) else set()
     return tuple(piece for piece in look_of(state, actor) if piece in lab or UNKNOWN in lab)

@@ -25,7 +25,7 @@ from .intents import CloseLook, EndTurn, Go, LeapTo, Roll, SetPawn, Stay
 
 
 def rolled_for(state: State, seat: SeatId) -> tuple[Event, ...]:
-    """A move begins: by dice, or with a Chassis that needs none."""
+    """A move begins: with dice, or with a Chassis that needs none."""
     dice, plus = drive(known(state), machine_of(state, seat))
     return (e.RollBegun(seat),) if dice else (e.MoveKnown(seat, max(0, plus)),)
 
@@ -37,7 +37,8 @@ def _reachable(state: State, actor: SeatId) -> tuple[Go, ...]:
 
 @lru_cache(maxsize=1024)
 def _goals(tables: Tables, actor: SeatId, start: PlaceId, reach: int) -> tuple[Go, ...]:
-    """The spaces so near; where something can be done comes first: on the box a list is walked with NEXT."""
+    """The spaces within reach; those with something to do come first, because NEXT walks through the list on the
+    box."""
     goes = _goes(tables, actor)
     near = [space for ring in tables.rings[start][: reach + 1] for _, space in ring]
     near.sort(key=lambda space: tables.kinds[space] == "plain")
@@ -46,7 +47,7 @@ def _goals(tables: Tables, actor: SeatId, start: PlaceId, reach: int) -> tuple[G
 
 @lru_cache(maxsize=32)
 def _goes(tables: Tables, actor: SeatId) -> dict[PlaceId, Go]:
-    """The same for every list of them."""
+    """Shared by all lists of them."""
     return {space: Go(actor, board_place(board), space) for space, board in tables.boards.items()}
 
 
@@ -57,7 +58,7 @@ def _no_such_space(state: State, intent: Go | LeapTo | SetPawn) -> Facts | None:
 
 
 def _distance(state: State, intent: Go) -> int | None:
-    """From the pawn to the space; None where no path leads."""
+    """From the pawn to the space; None if no path leads there."""
     return known(state).distances.get(machine_of(state, intent.actor).at, {}).get(intent.space)
 
 
@@ -77,7 +78,7 @@ def _no_look(state: State, actor: SeatId) -> Facts | None:
 
 
 def _decides(state: State, actor: SeatId) -> Facts | None:
-    """Whoever looks into a Lab first says what to take."""
+    """A seat that looks into a Lab must first say what it takes."""
     looks = any(isinstance(step, Inventing) and step.seat == actor for step in state.steps)
     return unless(looks, seat=Seat(actor))
 
@@ -110,7 +111,7 @@ TURN = (
     Verb[State, CloseLook](
         CloseLook,
         (
-            guard("P.n", "look-open", _no_look, Basis.THING, physical=True),  # rarely kept, and asked in every phase
+            guard("P.n", "look-open", _no_look, Basis.THING, physical=True),  # usually broken, so tested first
             *BEGUN,
             guard("P23", "lab-closed", _decides, Basis.SETTLING, physical=True),
         ),

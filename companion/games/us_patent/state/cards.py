@@ -1,4 +1,4 @@
-"""The pack: Upgrades, Time Machines, boards; and what is looked up in it all the time, worked out once."""
+"""The pack: Upgrades, Time Machines, boards; and what play constantly looks up in it, worked out once."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ Kind = Literal["plain", "lab", "market", "library", "office", "mechanic", "junky
 SEATS_AT_MOST: Final = 8
 BOARDS: Final = 9
 UNDATED: Final = 0
-"""The period of a card that was not entered yet."""
+"""The period of a card that has not been entered yet."""
 BLANK: Final = re.compile("(weapon|shield|chassis|plant)-[0-9]+")
-"""The id of a card that an owner has still to describe."""
+"""The id of a card that its owner still has to describe."""
 
 CardId = Annotated[
     str, Meta(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", description='an id, such as "thunder-jar"', title="form.id")
@@ -42,9 +42,9 @@ class Words(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Upgrade(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One card. Without a `name` of its own its name is the text `card.<id>`; `text` is shown, not enforced.
+    """One card. Without a `name` of its own, its name is the text `card.<id>`; `text` is shown, not enforced.
 
-    Of a `period` that is 0 nobody has told the companion yet: who draws the card is asked for it.
+    A `period` of 0 means that nobody has told the companion yet: whoever draws the card is asked for it.
     """
 
     id: CardId
@@ -62,7 +62,7 @@ class Upgrade(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
 
 
 class Inventor(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A Time Machine: its year, where its pawn starts, with how much Gold."""
+    """A Time Machine: its year, where its pawn starts, and with how much Gold."""
 
     id: CardId
     year: Annotated[int, Meta(ge=1, le=9999)]
@@ -72,7 +72,7 @@ class Inventor(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
 
 
 class Space(Struct, frozen=True, forbid_unknown_fields=True):
-    """A space of the map; its id begins with its board. (x, y) within the board, for the picture, 0 to 100."""
+    """A space of the map; its id begins with its board. (x, y) is where it is drawn on the board, 0 to 100."""
 
     id: SpaceId
     kind: Kind = "plain"
@@ -81,7 +81,7 @@ class Space(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Link(Struct, frozen=True, forbid_unknown_fields=True):
-    """Two neighbours; both ways unless said otherwise (P.ak)."""
+    """Two neighbours, connected both ways unless `one_way` (P.ak)."""
 
     a: SpaceId
     b: SpaceId
@@ -107,9 +107,9 @@ class Pack(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def blank_pack(head: Pack, like: Pack) -> Pack:
-    """For owners of the printed game: 48 cards with type and rank, everything else to be filled in.
+    """For owners of the printed game: 48 cards with type and rank, and everything else to be filled in.
 
-    Id, name and note are those of `head`. Map and Time Machines are those of `like` until they are entered too.
+    Id, name and note are from `head`. Map and Time Machines are those of `like` until they are entered, too.
     """
     cards = tuple(Upgrade(f"{slot}-{rank}", slot, rank, UNDATED) for slot in SLOTS for rank in range(1, 13))
     return replace(like, id=head.id, name=head.name, note=head.note, upgrades=cards)
@@ -156,7 +156,7 @@ _On: TypeAlias = tuple[PlaceId, PlaceId]
 
 
 class Tables(Struct, frozen=True, eq=False):
-    """Look-ups of one pack. `rings[space][n]` lists what lies n links from there; `undated`: some cards are."""
+    """Look-ups of one pack. `rings[space][n]` lists what lies n links from there; `undated` if some cards are."""
 
     pack: Pack
     cards: dict[PieceId, Card]
@@ -172,12 +172,13 @@ class Tables(Struct, frozen=True, eq=False):
 
 
 _REMEMBERED: Final = 4
-"""Packs: that of this game, that of the next, and two that somebody looks at. Each takes more than a megabyte."""
+"""How many packs: this game's, the next one's, and two that somebody is looking at. Each takes over a megabyte."""
 _tables: dict[int, Tables] = {}
 
 
 def tables(pack: Pack) -> Tables:
-    """The look-ups of `pack`. Known by identity, which holds while they keep the pack: a pack is big to compare."""
+    """The look-ups of `pack`. Cached by identity, since comparing packs is slow; they keep the pack, and so its id,
+    alive."""
     found = _tables.get(id(pack))
     if found is None:
         while len(_tables) >= _REMEMBERED:
@@ -222,7 +223,7 @@ def _card(up: Upgrade) -> Card:
 
 
 def _distances(pack: Pack) -> dict[PlaceId, dict[PlaceId, int]]:
-    """From each space to each other, by the fewest links (P.ak)."""
+    """From each space to every other, by the fewest links (P.ak)."""
     ways: dict[PlaceId, list[PlaceId]] = {PlaceId(space.id): [] for space in pack.spaces}
     for link in pack.links:
         ways[PlaceId(link.a)].append(PlaceId(link.b))
@@ -272,7 +273,7 @@ TO_LAB: Final = PlaceId("to-lab")
 TO_MARKET: Final = PlaceId("to-market")
 BANK: Final = PlaceId("bank")
 TRAYS: Final = frozenset((TO_LAB, TO_MARKET, PlaceId("0/office"), PlaceId("0/mechanic")))
-"""A drawn card is laid on the way to its Lab or Market; a pawn stands in the Office or at the Mechanic."""
+"""A drawn card is laid here on its way to Lab or Market; a pawn stands in the Office or at the Mechanic."""
 
 
 def places(pack: Pack) -> tuple[PlaceId, ...]:
@@ -300,7 +301,7 @@ CardName: TypeAlias = Both | Word
 
 
 def card_name(pack: Pack, piece: PieceId) -> CardName:
-    """The owner's own name for a card, or its text; a card that has neither yet has none."""
+    """The owner's name for a card, or its text; an undescribed card has neither."""
     return tables(pack).names.get(piece, Word("card.unnamed"))
 
 

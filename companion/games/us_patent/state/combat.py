@@ -47,7 +47,7 @@ def _basic(tables: Tables, mine: Machine, theirs: Machine, seats: tuple[SeatId, 
 
 
 def _from_afar(tables: Tables, mine: Machine, theirs: Machine, seats: tuple[SeatId, SeatId], ranged: Ranged) -> Fight:
-    """P.y: the Weapon's rank counts, that of a Shield which does not name such attacks does not."""
+    """P.y: the Weapon's rank counts; a Shield's does not unless it names such attacks."""
     return Fight(
         *seats,
         "ranged",
@@ -63,13 +63,13 @@ def _from_afar(tables: Tables, mine: Machine, theirs: Machine, seats: tuple[Seat
 
 
 def _unmuffled(tables: Tables, theirs: Machine, dice: int, kind: str) -> int:
-    """P38: the dice that the defender's machine leaves to the attacker."""
+    """P38: the dice that the defender's machine leaves the attacker."""
     muffles = effects(tables, theirs, Muffle)
     return max(0, dice - sum([effect.dice for _, effect in muffles if effect.against in (kind, "all")]))
 
 
 def _held(tables: Tables, theirs: Machine, fight: Fight) -> Fight:
-    """P38: without what the attack could do, but for the Shield."""
+    """P38: the fight without what the attack could do if it were not for the Shield."""
     could = {"disable": fight.disables, "destroy": fight.destroys < NEVER, "steal": fight.steals < NEVER}
     held = tuple(what for what, able in could.items() if able and holds(tables, theirs, what))
     if not held:
@@ -84,19 +84,19 @@ def _held(tables: Tables, theirs: Machine, fight: Fight) -> Fight:
 
 
 def attacks_of(tables: Tables, source: PieceId) -> tuple[Ranged, ...]:
-    """The ranged attacks of a card, in the order in which it tells them."""
+    """The ranged attacks of a card, in the order in which it lists them."""
     card = tables.cards.get(source)
     found = card.by_kind.get(Ranged, ()) if card is not None else ()
     return tuple([attack for attack in found if isinstance(attack, Ranged)])
 
 
 def holds(tables: Tables, machine: Machine, against: str) -> bool:
-    """P38: a working Upgrade of the defender says so."""
+    """P38: whether a working Upgrade of the defender says so."""
     return any(effect.against == against for _, effect in effects(tables, machine, Hold))
 
 
 def is_stopped(state: State, defender: SeatId, kind: FightKind) -> bool:
-    """P34, P.y: the defender's machine lets such an attack do nothing."""
+    """P34, P.y: whether the defender's machine stops such an attack."""
     wards = effects(known(state), state.machines[defender], Ward)
     return any(ward.against == "all" or kind == "ranged" for _, ward in wards)
 
@@ -121,7 +121,7 @@ def in_scope(state: State, seat: SeatId, target: SeatId, ranged: Ranged) -> bool
 
 
 def reached(state: State, seat: SeatId, ranged: Ranged) -> tuple[SeatId, ...]:
-    """Everyone whom an attack of this seat reaches, from its left on."""
+    """Everyone whom an attack of this seat reaches, starting from its left."""
     n = len(state.machines)
     others = (SeatId((seat + step) % n) for step in range(1, n))
     return tuple([target for target in others if in_scope(state, seat, target, ranged)])
@@ -132,7 +132,7 @@ def margin(hit: Hit) -> int:
 
 
 def is_disarmed(state: State, fight: Fight) -> bool:
-    """P.l: this attack took the Weapon of the one who was hit."""
+    """P.l: whether this attack took the Weapon of the seat that was hit."""
     return fight.armed and not state.machines[fight.defender].works[WEAPON]
 
 

@@ -1,4 +1,4 @@
-"""Cards that were entered while the game went on: read, and laid over the pack that it began with."""
+"""Cards that were entered during the game: read, and laid over the pack it began with."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _packs: dict[tuple[int, tuple[str, ...]], tuple[Pack, Pack]] = {}
 
 @lru_cache(maxsize=256)
 def upgrade_of(text: str) -> Upgrade | None:
-    """The card that a description tells of; None where it tells of none that could be printed."""
+    """The card in a description; None if no such card could be printed."""
     if len(text) > LONGEST:
         return None
     try:
@@ -27,12 +27,12 @@ def upgrade_of(text: str) -> Upgrade | None:
 
 
 def text_of(card: Upgrade) -> str:
-    """A card as a description, always the same for the same card."""
+    """A card as a description, always the same text for the same card."""
     return msgspec.json.encode(card).decode()
 
 
 def pack_with(pack: Pack, texts: tuple[str, ...]) -> Pack:
-    """The pack with these cards in the place of its own; the same object each time, since look-ups hang on it."""
+    """The pack with these cards in place of its own; the same object each time, because look-ups are cached by it."""
     key = id(pack), texts
     found = _packs.get(key)
     if found is None or found[0] is not pack:

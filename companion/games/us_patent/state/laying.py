@@ -1,4 +1,4 @@
-"""Cards laid and lifted: the small changes that events are made of."""
+"""Laying and lifting cards: the small changes that events are made of."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def off_machine(state: State, seat: SeatId, piece: PieceId) -> State:
 
 
 def off_lab(state: State, piece: PieceId, board: int) -> State:
-    """Without that card; a view, which may not know where it lies, loses an unknown one."""
+    """The Lab without that card; a view that may not know where it lies loses an unknown one."""
     lab = state.labs[board]
     values = [hidden.value for hidden in lab]
     at = values.index(piece) if piece in values else values.index(PieceId("?"))
@@ -52,7 +52,7 @@ def off_lab(state: State, piece: PieceId, board: int) -> State:
 
 
 def looked_at(state: State, seat: SeatId, cards: Cards, boards: range) -> State:
-    """Those cards lie before the seat's eyes; with `lab_memory` it knows them for good (P45, P.ai)."""
+    """These cards lie before the seat's eyes; with `lab_memory` it knows them for good (P45, P.ai)."""
     looks = swapped(state.looks, seat, Hidden(cards, (seat,)))
     if state.setup.option("lab_memory") != "on":
         return replace(state, looks=looks)

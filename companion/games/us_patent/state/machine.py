@@ -25,7 +25,7 @@ _OFF: Final = (False,) * 4
 
 
 class Machine(Struct, frozen=True, omit_defaults=True):
-    """What one seat has on the table, all of it public (P.ah). `cards` and `works` go by slot."""
+    """What one seat has on the table, all of it public (P.ah). `cards` and `works` are by slot."""
 
     card: Public[PieceId] = NOTHING
     at: Public[PlaceId] = NOWHERE
@@ -35,7 +35,7 @@ class Machine(Struct, frozen=True, omit_defaults=True):
     works: Public[tuple[bool, ...]] = _OFF
 
     def slot_of(self, card: PieceId) -> int:
-        """The slot where `card` is; -1 if it is not here."""
+        """The slot that `card` is in; -1 if it is not here."""
         return self.cards.index(card) if card and card in self.cards else -1
 
     def is_on(self, card: PieceId) -> bool:
@@ -55,9 +55,9 @@ class Machine(Struct, frozen=True, omit_defaults=True):
 
 
 class Workings(Struct, frozen=True, eq=False):
-    """What the cards of a machine amount to, each in its state.
+    """What the cards of a machine add up to, working or not.
 
-    `texts` are those of disabled cards too. `capacity` is that of P8 with what working Upgrades add. `mends`: something
+    `texts` include those of disabled cards. `capacity` is that of P8 plus what working Upgrades add. `mends`: something
     is disabled, and one of the texts could repair it.
     """
 
@@ -73,7 +73,7 @@ class Workings(Struct, frozen=True, eq=False):
 
 
 def workings(known: Tables, machine: Machine) -> Workings:
-    """Worked out once for the same cards in the same states: every rule about a machine asks."""
+    """Computed once for the same cards in the same states, because every rule about a machine asks."""
     return _workings(known, machine.cards, machine.works)
 
 
@@ -138,7 +138,7 @@ def is_short(known: Tables, machine: Machine) -> bool:
 
 
 def drive(known: Tables, machine: Machine) -> tuple[int, int]:
-    """The dice of a move and what is added (P19)."""
+    """The dice of a move and what is added to them (P19)."""
     return workings(known, machine).drive
 
 
@@ -151,7 +151,7 @@ def effects(known: Tables, machine: Machine, kind: type[E]) -> tuple[tuple[Card,
 
 
 def texts(known: Tables, machine: Machine, kind: type[E]) -> tuple[tuple[Card, E], ...]:
-    """The effects of one kind on this machine, those of disabled cards too."""
+    """The effects of one kind on this machine, including those of disabled cards."""
     return workings(known, machine).texts.get(kind, ())
 
 
@@ -170,10 +170,10 @@ def with_card(machine: Machine, slot: int, card: PieceId, works: bool) -> Machin
 
 
 def turned(machine: Machine, card: PieceId, works: bool) -> Machine:
-    """The machine with one of its cards face up or face down."""
+    """The machine with one of its cards turned face up or down."""
     return with_card(machine, machine.cards.index(card), card, works)
 
 
 def mended(machine: Machine) -> Machine:
-    """All its cards work."""
+    """The machine with all its cards working."""
     return replace(machine, works=tuple(bool(card) for card in machine.cards))

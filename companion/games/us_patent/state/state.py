@@ -44,17 +44,17 @@ NO_MACHINE: Final = Machine()
 NO_SETUP: Final[Setup[Pack]] = Setup(
     GAME_ID, VERSION, 0, (), Pack("", Words("", ""), Words("", ""), (), (), (), (), ())
 )
-"""Stands where a state is stored or sent without its set-up."""
+"""Stands in where a state is stored or sent without its setup."""
 
 
 class State(Struct, frozen=True, omit_defaults=True):
     """One moment of a game. `steps` is a stack, top last, empty once the game is over.
 
-    `markets` and `labs` go by board. `looks` are the Lab cards in front of each seat's eyes now. Of this turn, `used`
-    are the cards that repaired others, `revived` those that repaired themselves: a card may do both. `short` are the
-    seats whose machine lacks power; `described` the cards that were entered since the game began. `due` is the board of
-    the researched card, which either answer shows (P18); 0 while nobody has told it. `barred` is who may not strike
-    back after the last attack (P.l).
+    `markets` and `labs` are by board. `looks` are the Lab cards before each seat's eyes now. In this turn, the cards in
+    `used` repaired others and those in `revived` repaired themselves: a card may do both. `short` are the seats whose
+    machine lacks power; `described` the cards entered since the game began. `due` is the board of the researched card,
+    which either answer reveals (P18); 0 until someone has told it. `barred` may not strike back after the last attack
+    (P.l).
     """
 
     machines: Public[tuple[Machine, ...]]
@@ -114,7 +114,7 @@ def start(setup: Setup[Pack]) -> State:
 
 
 def pack_now(state: State) -> Pack:
-    """The pack with the cards that were described since the game began, as far as a view knows them."""
+    """The pack with the cards described since the game began, as far as a view knows them."""
     if not state.described:
         return state.setup.pack
     return pack_with(state.setup.pack, tuple(hidden.value for hidden in state.described))
@@ -130,12 +130,12 @@ def card(state: State, piece: PieceId) -> Card | None:
 
 
 def machine_of(state: State, seat: SeatId) -> Machine:
-    """The machine of a seat; of a stranger, whom phones may claim to be, an empty one."""
+    """The machine of a seat; an empty one for a seat that does not exist, as phones may claim."""
     return state.machines[seat] if 0 <= seat < len(state.machines) else NO_MACHINE
 
 
 def workings_of(state: State, seat: SeatId) -> Workings:
-    """What the cards of a seat's machine amount to now."""
+    """What the cards of a seat's machine add up to now."""
     return workings(known(state), machine_of(state, seat))
 
 
@@ -145,41 +145,41 @@ def look_of(state: State, seat: SeatId) -> Cards:
 
 
 def top(state: State) -> Step | None:
-    """What the game waits for now: a lack of power before all else (P10); None once it is over."""
+    """What the game waits for now: a lack of power before anything else (P10); None once it is over."""
     if not state.steps:
         return None
     return Short(state.short[0]) if state.short else state.steps[-1]
 
 
 def kind_at(state: State, seat: SeatId) -> Kind:
-    """The kind of space on which a pawn stands."""
+    """The kind of space a pawn stands on."""
     return known(state).kinds.get(machine_of(state, seat).at, "plain")
 
 
 def board_at(state: State, seat: SeatId) -> int:
-    """The board on which a pawn stands."""
+    """The board a pawn stands on."""
     return known(state).boards.get(machine_of(state, seat).at, 0)
 
 
 def is_easier(state: State) -> bool:
-    """P39, P.af: by choice, else for seven or eight."""
+    """P39, P.af: by choice, or else with seven or eight seats."""
     chosen = state.setup.option("easier")
     return chosen == "on" or (chosen == "by-seats" and len(state.machines) > 6)
 
 
 def is_undated(state: State) -> bool:
-    """The researched card is one whose period was never entered; records of old packs know all of theirs."""
+    """Whether the period of the researched card was never entered; records of old packs know all of theirs."""
     held = bool(state.steps) and isinstance(state.steps[-1], Placing)
     return held and state.due == UNDATED and known(state).undated
 
 
 def wins_by_action(state: State) -> bool:
-    """P.a, P.ac: by an Action in the Office, not by how the turn ends."""
+    """P.a, P.ac: by an Action in the Office, rather than at the end of a turn."""
     return state.setup.option("win") == "action"
 
 
 def has_action(state: State, seat: SeatId) -> bool:
-    """The seat's one Action of this turn is still open (P20)."""
+    """Whether the seat still has its one Action of this turn (P20)."""
     return any(isinstance(step, Acting) and step.seat == seat for step in state.steps)
 
 
@@ -195,7 +195,7 @@ def turn_steps(seat: SeatId) -> tuple[Step, ...]:
 
 
 def with_machine(state: State, seat: SeatId, machine: Machine) -> State:
-    """The state with that machine; whether it lacks power is worked out here and nowhere else."""
+    """The state with that machine; this is the only place that works out whether it lacks power."""
     short = state.short
     if is_short(known(state), machine) != (seat in short):
         short = tuple(s for s in short if s != seat) if seat in short else tuple(sorted((*short, seat)))
@@ -206,7 +206,7 @@ T = TypeVar("T")
 
 
 def owner_of(state: State, piece: PieceId) -> SeatId:
-    """The seat on whose machine an Upgrade is attached; the table's if on none."""
+    """The seat whose machine an Upgrade is on; the table's if it is on none."""
     for seat, machine in enumerate(state.machines):
         if piece != NOTHING and piece in machine.cards:
             return SeatId(seat)

@@ -10,7 +10,7 @@ from companion.core import Guarded, Hidden, PieceId, PlaceId, Public, SeatId
 
 FightKind = Literal["basic", "counter", "ranged"]
 NEVER: Final = 99
-"""A margin that no dice reach."""
+"""A margin that no dice can reach."""
 
 
 class Dealing(Struct, frozen=True, tag="dealing"):
@@ -37,7 +37,7 @@ class Moving(Struct, frozen=True, tag="moving"):
 
 
 class Rolling(Struct, frozen=True, tag="rolling"):
-    """The dice of the move are due: so many, with so much added, as they were when it began."""
+    """The dice of the move are due: how many and how much is added, as fixed when it began."""
 
     seat: Public[SeatId]
     dice: Public[int]
@@ -71,7 +71,7 @@ class Inventing(Struct, frozen=True, tag="inventing"):
 
 
 class Fight(Struct, frozen=True, omit_defaults=True):
-    """An attack as declared: its dice and numbers stay as they are whatever becomes of the cards (P.v).
+    """An attack as declared: its dice and numbers stay as they are, whatever becomes of the cards (P.v).
 
     `held` is what it could do if the Shield did not forbid it (P38).
     """
@@ -111,7 +111,7 @@ class Hit(Struct, frozen=True, tag="hit"):
 
 
 class Loot(Struct, frozen=True, tag="loot"):
-    """A stolen card is in the thief's hand; `works` as it did."""
+    """A stolen card is in the thief's hand; `works` is as it was."""
 
     seat: Public[SeatId]
     card: Public[PieceId]
@@ -129,14 +129,14 @@ class Countering(Struct, frozen=True, tag="countering"):
 
 
 class Following(Struct, frozen=True, tag="following"):
-    """`seat` does what the text of a card says, and corrects what that changes."""
+    """`seat` does what a card's text says, and corrects what that changes."""
 
     seat: Public[SeatId]
     card: Public[PieceId]
 
 
 class Ending(Struct, frozen=True, tag="ending"):
-    """The Action is done; something free is still open to `seat`."""
+    """The Action is done; `seat` may still do something free."""
 
     seat: Public[SeatId]
 
@@ -148,7 +148,7 @@ class Closing(Struct, frozen=True, tag="closing"):
 
 
 class Short(Struct, frozen=True, tag="short"):
-    """`seat` draws more than it has and switches off. Never on the stack: `State.short` tells (see `top`)."""
+    """`seat` draws more power than it has and must switch off. Never on the stack: `State.short` has it (see `top`)."""
 
     seat: Public[SeatId]
 

@@ -1,6 +1,6 @@
 """What the text of an Upgrade can say: a small closed vocabulary with parameters.
 
-A card carries each kind once, but for those that say something else the second time. Every kind names the rules it
+A card has each kind at most once, except those that say something else the second time. Every kind names the rules it
 serves and makes its own sentence, so cards need no prose; free text beyond this is shown, marked “not enforced”.
 """
 
@@ -35,7 +35,7 @@ class Effect(Struct, frozen=True, forbid_unknown_fields=True, tag_field="does", 
 
 
 class Drive(Effect, frozen=True):
-    """The move is so many dice plus a number; with no dice nothing is rolled."""
+    """The move is this many dice plus a number; with no dice nothing is rolled."""
 
     rules: ClassVar[tuple[str, ...]] = ("P19", "P33")
     dice: Dice = 1
@@ -50,7 +50,7 @@ class Leap(Effect, frozen=True):
 
 
 class Strike(Effect, frozen=True):
-    """Own basic attacks: dice, a number added, the margin from which they destroy."""
+    """One's own basic attacks: the dice, a number to add, the margin from which they destroy."""
 
     rules: ClassVar[tuple[str, ...]] = ("P27", "P33", "P41")
     dice: Annotated[int, Meta(ge=1, le=4)] = 2
@@ -59,7 +59,7 @@ class Strike(Effect, frozen=True):
 
 
 class Parry(Effect, frozen=True):
-    """Defence against basic attacks: dice and a number added."""
+    """Defence against basic attacks: the dice and a number to add."""
 
     rules: ClassVar[tuple[str, ...]] = ("P27", "P33", "P41")
     dice: Annotated[int, Meta(ge=1, le=3)] = 1
@@ -67,7 +67,7 @@ class Parry(Effect, frozen=True):
 
 
 class Pierce(Effect, frozen=True):
-    """Own basic attacks meet no Shield rank, unless the Shield holds."""
+    """One's own basic attacks ignore the Shield's rank, unless the Shield holds."""
 
     rules: ClassVar[tuple[str, ...]] = ("P33", "P38", "P41")
 
@@ -82,7 +82,7 @@ class Robbery(Effect, frozen=True):
 class Ranged(Effect, frozen=True):
     """Action: attack one player in scope from afar, or all of them, with these dice on both sides and this result.
 
-    A card may carry two of them: each is an Action of its own.
+    A card may have two of them; each is an Action of its own.
     """
 
     rules: ClassVar[tuple[str, ...]] = ("P32", "P34", "P37", "P41", "P.y", "P.z")
@@ -102,7 +102,7 @@ class Ward(Effect, frozen=True):
 
 
 class Muffle(Effect, frozen=True):
-    """Attacks on this machine throw so many dice fewer: basic ones, ranged ones, or both."""
+    """Attacks on this machine roll this many dice fewer: basic ones, ranged ones, or both."""
 
     rules: ClassVar[tuple[str, ...]] = ("P33", "P34", "P38", "P41")
     dice: Annotated[int, Meta(ge=1, le=3)] = 1
@@ -123,7 +123,7 @@ class Counter(Effect, frozen=True):
 
 
 class Repair(Effect, frozen=True):
-    """One or all own disabled Upgrades work again: as an Action, free once a turn, or by itself as a turn begins."""
+    """One or all of its owner's disabled Upgrades work again: as an Action, free once a turn, or as a turn begins."""
 
     rules: ClassVar[tuple[str, ...]] = ("P16", "P.al")
     what: Mended
@@ -136,20 +136,20 @@ class Repair(Effect, frozen=True):
 
 
 class SelfRepair(Effect, frozen=True):
-    """Even disabled, once in each own turn, it may make itself work again."""
+    """Even when disabled it may make itself work again, once in each of its owner's turns."""
 
     rules: ClassVar[tuple[str, ...]] = ("P16", "P.am")
 
 
 class Surplus(Effect, frozen=True):
-    """Capacity changes by so much while it works."""
+    """Changes the capacity by this much while it works."""
 
     rules: ClassVar[tuple[str, ...]] = ("P8", "P33", "P41")
     plus: Plus
 
 
 class Thrift(Effect, frozen=True):
-    """It draws so much less than its rank."""
+    """It draws this much less than its rank."""
 
     rules: ClassVar[tuple[str, ...]] = ("P9", "P33", "P41")
     less: Annotated[int, Meta(ge=1, le=12)]
@@ -199,7 +199,7 @@ def misprints(card: str, effects: tuple[AnyEffect, ...], text: str) -> Iterator[
 
 
 def sentence(effect: AnyEffect) -> Said:
-    """The effect in words, made of its parameters."""
+    """The effect in words, made from its parameters."""
     match effect:
         case Drive() | Leap():
             return _of_move(effect)

@@ -38,12 +38,12 @@ class Missing(Struct, frozen=True):
 
 
 def missing(view: State, seat: SeatId) -> tuple[Missing, ...]:
-    """All that stands between a seat and the patent, by rule (P30, P44, P17, P.ac); nothing once the game is over."""
+    """Everything between a seat and the patent, by rule (P30, P44, P17, P.ac); nothing once the game is over."""
     return tuple(_missing(view, seat)) if view.steps else ()
 
 
 def alarm(view: State, seat: SeatId) -> Said | None:
-    """A seat that wins with its next step, and how: by the end of its turn, or by an Action (P.a)."""
+    """A seat that wins with its next step, and how: at the end of its turn, or by an Action (P.a)."""
     lacking = [m.rule for m in missing(view, seat)]
     by = "-by-action" if wins_by_action(view) else ""
     if not view.steps or view.machines[seat].number not in (CALLED, 1):
@@ -82,7 +82,7 @@ def power(view: State, machine: Machine) -> Said:
 
 
 def meter(view: State, seat: SeatId) -> tuple[Said, ...]:
-    """The power meter of a machine, where its capacity comes from, and what hangs on the Power Plant (P12)."""
+    """A machine's power meter, where its capacity comes from, and what depends on the Power Plant (P12)."""
     tables, machine = known(view), view.machines[seat]
     lines = [power(view, machine)]
     if is_pair(tables, machine):
@@ -93,7 +93,7 @@ def meter(view: State, seat: SeatId) -> tuple[Said, ...]:
 
 
 def plant_fails(view: State, machine: Machine) -> Said:
-    """What the loss of the Power Plant would cost."""
+    """What losing the Power Plant would cost."""
     tables = known(view)
     without = with_card(machine, PLANT, machine.cards[PLANT], False)
     have, need = capacity(tables, without), draw(tables, without)
@@ -123,7 +123,7 @@ def slots(view: State, seat: SeatId) -> Iterator[Said]:
 
 
 def texts(view: State, piece: PieceId) -> Iterator[Said]:
-    """What a card does; free text of the pack is marked as not enforced."""
+    """What a card does; free text from the pack is marked as not enforced."""
     found = card(view, piece)
     if found is None:
         return
@@ -142,5 +142,5 @@ def prices(view: State) -> Iterator[Said]:
 
 
 def junk(view: State) -> Iterator[Said]:
-    """The Junkyard, which is free."""
+    """The Junkyard, where cards are free."""
     return (say("status.junk", card=Piece(c)) for c in view.junkyard)

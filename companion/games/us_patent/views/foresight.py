@@ -1,4 +1,4 @@
-"""What an intent would do, told before it is done, from what its audience knows."""
+"""What an intent would do, told in advance from what its audience knows."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ Lines = tuple[Said, ...]
 
 
 def foresee(view: State, intent: Intent) -> Lines:
-    """Short lines for the choice; () where its label says all."""
+    """Short lines for the choice; () if its label says it all."""
     told = _TELL.get(type(intent))
     return (*_forfeited(view, intent), *(told(view, intent) if told else ()))
 
@@ -58,19 +58,19 @@ def badge(view: State, intent: Intent) -> int | None:
 
 
 def _forfeited(view: State, intent: Intent) -> Lines:
-    """P.ac: who could claim the patent as this Action lets the called number go with any other."""
+    """P.ac: a seat that could claim the patent as this Action lets its called number go with any other."""
     forfeits = type(intent) in _OTHER_ACTIONS and wins_by_action(view) and has_won(view, intent.actor)
     return (say("foresee.loses-number"), say("foresee.claim-first")) if forfeits else ()
 
 
 def _power_after(view: State, machine: Machine) -> Lines:
-    """The meter as it would stand, and whether something must then be switched off."""
+    """The meter as it would be, and whether something must then be switched off."""
     short = (say("foresee.short"),) if is_short(known(view), machine) else ()
     return (power(view, machine), *short)
 
 
 def installed(view: State, seat: SeatId, piece: PieceId, *, works: bool) -> Lines:
-    """P7, P10: the old card, the power after, and what the new card does."""
+    """P7, P10: the old card, the power afterwards, and what the new card does."""
     found, machine = card(view, piece), view.machines[seat]
     if found is None:
         return ()
@@ -82,7 +82,7 @@ def installed(view: State, seat: SeatId, piece: PieceId, *, works: bool) -> Line
 
 
 def about(view: State, piece: PieceId, audience: SeatId) -> Lines:
-    """What an Upgrade costs, and the power of a machine with it: that of the seat, or of whose turn it is."""
+    """What an Upgrade costs, and the power with it: of the seat's machine, or of the machine whose turn it is."""
     found = card(view, piece)
     if found is None:
         return ()
@@ -105,7 +105,7 @@ def _buy(view: State, intent: i.Buy) -> Lines:
 
 
 def _invent(view: State, intent: i.Invent) -> Lines:
-    """Nothing for anyone who cannot see the card: else the box would tell what it does before OK (P45)."""
+    """Nothing for anyone who cannot see the card, or the box would tell what it does before OK (P45)."""
     seen = intent.card in look_of(view, intent.actor)
     return installed(view, intent.actor, intent.card, works=True) if seen else ()
 
@@ -138,7 +138,7 @@ def _victim(view: State, piece: PieceId, *, gone: bool) -> Lines:
 
 
 def _thrown(view: State, intent: i.AttackRolled | i.DefenceRolled) -> Lines:
-    """What the last dice of an attack would come to."""
+    """What the last dice of an attack would add up to."""
     step = top(view)
     if not isinstance(step, Dice):
         return ()

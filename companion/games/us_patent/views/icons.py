@@ -1,4 +1,4 @@
-"""The lines of what is drawn on cards and spaces: the slots of a machine, the places of the map."""
+"""The drawings on cards and spaces: the slots of a machine, the places of the map."""
 
 from __future__ import annotations
 

@@ -1,6 +1,5 @@
-"""The table drawn for a screen that is wider than high: boards with the cards of their Markets and the piles of their
-Labs, the deck and what was drawn from it in the middle, and the machines below.
-"""
+"""The table drawn for a landscape screen: boards with the cards of their Markets and the piles of their Labs, the deck
+and the drawn card in the middle, and the machines below."""
 
 from __future__ import annotations
 
@@ -16,19 +15,19 @@ from .plan import EDGE, GAP, WIDE
 from .plan import HEAD as _TOP
 
 _ABREAST: Final = 3
-"""Machines side by side; four stand two by two."""
+"""Machines side by side; four of them stand two by two."""
 _LARGE, _SMALL, _MOST = 2, 4, 6
-"""So many cards beside a Market have their names, so many stand in two rows, and no more are drawn."""
+"""Up to how many cards beside a Market have their names, stand in two rows, and are drawn at all."""
 _DEEP: Final = 3
-"""Of a pile so many cards are drawn."""
+"""How many cards of a pile are drawn."""
 _HIGH, _LOWER = 62, 45
-"""How high cards are that lie beside a Market, and above the line that crosses the middle board."""
+"""The height of cards beside a Market, and of those above the line that crosses the middle board."""
 _CARDS, _ONE = 92, 58
-"""How wide all of them are together, and one that lies alone."""
+"""The width of all of them together, and of one that lies alone."""
 
 
 def landscape(view: State) -> Picture:
-    """The same things as the upright picture, and every card that lies open."""
+    """The same things as the upright picture, plus every open card."""
     cards = tuple(_open(view))
     places = spots(view, WIDE)
     shapes: list[Shape] = [*links(known(view), WIDE), *boards(view, WIDE), *_piles(view), *places.values(), *cards]
@@ -45,7 +44,7 @@ def landscape(view: State) -> Picture:
 
 
 def _open(view: State) -> Iterator[Card | Zone]:
-    """The cards of Markets, and in the middle of the table those that somebody holds before a machine."""
+    """The cards of Markets and, in the middle of the table, those held before a machine."""
     for board in range(1, BOARDS):
         x, y = WIDE.corner(board)
         places = _places(x + 4, y + _TOP + 2, len(view.markets[board]), _HIGH)
@@ -62,7 +61,7 @@ def _open(view: State) -> Iterator[Card | Zone]:
 
 
 def _places(x: int, y: int, cards: int, high: int) -> Iterator[Box]:
-    """Side by side as large as there is room; the last of many are only listed."""
+    """Side by side, as large as there is room for; surplus ones are only listed."""
     half = (_CARDS - 2) // 2
     if cards <= _LARGE:
         wide = half if cards > 1 else _ONE
@@ -76,7 +75,7 @@ def _places(x: int, y: int, cards: int, high: int) -> Iterator[Box]:
 
 
 def _piles(view: State) -> Iterator[Card]:
-    """The deck, and what lies face down in the Labs; how many cards there are stands on them."""
+    """The deck and the face-down cards in the Labs, with their number on top."""
     for board in range(BOARDS):
         left, top, right, bottom = (round(edge) for edge in WIDE.pile(board))
         n = len(view.labs[board]) if board else len(view.deck)

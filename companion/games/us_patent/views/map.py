@@ -1,6 +1,6 @@
 """The map of the picture: nine boards three by three, their links and spaces, and the pawns beside their spaces.
 
-Its `Plan` says how large boards are: upright for a phone, or wide with room for the cards that lie beside the spaces.
+Its `Plan` says how large boards are: upright for a phone, or wide with room for the cards beside the spaces.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from companion.games.us_patent.state import BOARDS, Kind, State, Tables, board_a
 from .plan import UPRIGHT, Box, Plan, Point
 
 Where: TypeAlias = tuple[Kind, int, int, int, int]
-"""Of a space its kind, board, x, y and radius."""
+"""The kind, board, x, y and radius of a space."""
 _COLUMNS: Final = (20, 50, 80)
 _RADIUS: Final[Mapping[Kind, int]] = {
     "plain": 5,
@@ -46,11 +46,11 @@ _RADIUS: Final[Mapping[Kind, int]] = {
     "junkyard": 13,
 }
 _LINE, _IN_A_LINE, _LINES = 11, 3, 2
-"""Of a chip: the height of a line, prices in one, and how many lines there are at most."""
+"""For chips: the height of a line, prices per line, and the most lines."""
 _PAWN, _CLEAR = 8, 11.5
-"""Of a pawn: its radius, and how far its middle stays from what it must not cover: as far as its shape reaches."""
+"""For pawns: the radius, and how far the centre stays from what it must not cover: as far as its shape reaches."""
 _LETTER: Final = (3, 4, 6)
-"""How far a pawn's letter reaches to either side, up and down."""
+"""How far a pawn's letter reaches to either side, up, and down."""
 _STEP, _NEAR, _FARTHEST = 2, 36, 80
 
 
@@ -60,7 +60,7 @@ def mover(view: State) -> SeatId:
 
 
 def boards(view: State, plan: Plan = UPRIGHT) -> Iterator[Zone]:
-    """The board where the pawn of whose turn it is stands is marked."""
+    """The board with the pawn of whose turn it is is marked."""
     here = board_at(view, view.turn) if mover(view) != TABLE else -1
     for board, year in enumerate(view.setup.pack.years):
         yield _board(plan, board, year, view.turn if board == here else TABLE)
@@ -68,7 +68,7 @@ def boards(view: State, plan: Plan = UPRIGHT) -> Iterator[Zone]:
 
 @lru_cache(maxsize=256)
 def _board(plan: Plan, board: int, year: int, turn: SeatId) -> Zone:
-    """Remembered, like all of the map that looks the same for many acts."""
+    """Cached, like everything on the map that looks the same for many acts."""
     x, y = plan.corner(board)
     said = say("picture.board", year=year, board=board)
     if turn != TABLE:
@@ -78,14 +78,14 @@ def _board(plan: Plan, board: int, year: int, turn: SeatId) -> Zone:
 
 
 def spots(view: State, plan: Plan = UPRIGHT) -> dict[PlaceId, Spot]:
-    """Every space of the map where it is drawn."""
+    """Every space of the map, where it is drawn."""
     places = _layout(known(view), plan)
     return {place: _spot(plan, place, where, _lying(view, where)) for place, where in places.items()}
 
 
 @lru_cache(maxsize=16)
 def links(tables: Tables, plan: Plan = UPRIGHT) -> tuple[Stroke, ...]:
-    """From rim to rim, where spaces are joined."""
+    """From rim to rim, between linked spaces."""
     spaces = _layout(tables, plan)
     ends = ((spaces[PlaceId(link.a)], spaces[PlaceId(link.b)]) for link in tables.pack.links)
     return tuple(Stroke((_rim(a, b), _rim(b, a)), "edge") for a, b in ends)
@@ -94,7 +94,7 @@ def links(tables: Tables, plan: Plan = UPRIGHT) -> tuple[Stroke, ...]:
 def pawns(
     view: State, places: Mapping[PlaceId, Spot], plan: Plan = UPRIGHT, cards: Iterable[Card] = ()
 ) -> Iterator[Disc]:
-    """Each beside its space, where it covers neither icon nor number nor another's letter, nor one of these cards."""
+    """Each beside its space, where it covers no icon, number, other pawn's letter, or any of these cards."""
     lying = [(card.x, card.y, card.x + card.w, card.y + card.h) for card in cards]
     taken: dict[int, list[Box]] = {}
     beside: dict[PlaceId, Iterator[Point]] = {}
@@ -115,13 +115,13 @@ def pawns(
 
 
 def board_box(board: int) -> tuple[int, int, int, int]:
-    """Left, top, width and height of a board that stands upright."""
+    """Left, top, width and height of an upright board."""
     return (*UPRIGHT.corner(board), UPRIGHT.wide, UPRIGHT.high)
 
 
 @lru_cache(maxsize=16)
 def _layout(tables: Tables, plan: Plan) -> dict[PlaceId, Where]:
-    """Where each space is. A board whose spaces lie on each other is laid out anew."""
+    """Where each space is. A board whose spaces overlap is laid out afresh."""
     found = {}
     for board in range(BOARDS):
         mine = [space for space in tables.pack.spaces if int(space.id[0]) == board]
@@ -136,7 +136,7 @@ def _layout(tables: Tables, plan: Plan) -> dict[PlaceId, Where]:
 
 
 def _lying(view: State, where: Where) -> tuple[str, ...]:
-    """What stands on the chip of a space: the prices of a Market, or how many cards there are."""
+    """What is on the chip of a space: the prices of a Market, or the number of cards."""
     kind, board, *_ = where
     if kind == "market":
         return _prices(view, view.markets[board])
@@ -191,7 +191,7 @@ def _count(plan: Plan, board: int, lines: tuple[str, ...]) -> Chip | None:
 def _chip(
     x: int, y: int, r: int, board: int, lines: tuple[str, ...], plan: Plan = UPRIGHT, *, is_price: bool = False
 ) -> Chip | None:
-    """Under its space; where the board ends there, above it and away from the middle."""
+    """Below its space; at the bottom of the board above it, away from the middle."""
     if not lines:
         return None
     left, top = plan.corner(board)
@@ -226,12 +226,12 @@ def _kept_clear(plan: Plan, board: int, places: Mapping[PlaceId, Spot]) -> Itera
 
 
 def _half(spot: Spot) -> int:
-    """Half of the side of what must be seen of a space."""
+    """Half the side of the part of a space that must stay visible."""
     return spot.inner * 5 // 12 if spot.icon else 2
 
 
 def _free(plan: Plan, spot: Spot, corner: Point, covered: list[Box]) -> Iterator[Point]:
-    """Points beside a space that are free when they are asked for."""
+    """Points beside a space that are free when asked for."""
     left, top = corner[0] + _PAWN + 1, corner[1] + _PAWN + 1
     right, bottom = corner[0] + plan.wide - _PAWN - 1, corner[1] + plan.high - _PAWN - 1
     for dx, dy in _offsets(spot.r, _half(spot)):
@@ -248,7 +248,7 @@ def _is_clear(x: int, y: int, box: Box) -> bool:
 
 
 def _offsets(r: int, half: int) -> Iterator[Point]:
-    """Offsets from a space that leave it to be seen: the near ones first, and of those the ones at its upper right."""
+    """Offsets from a space that leave it visible, near ones first, and among those the upper right first."""
     near = _around(r, half, _NEAR)
     yield from near
     yield from _around(r, half, _FARTHEST)[len(near) :]
@@ -256,7 +256,7 @@ def _offsets(r: int, half: int) -> Iterator[Point]:
 
 @cache
 def _around(r: int, half: int, reach: int) -> tuple[Point, ...]:
-    """These offsets in their order, as far as `reach` knows it; as most find room near by, few are worked out."""
+    """These offsets in order, as far as `reach`; most pawns find room nearby, so few need computing."""
     span = range(-reach, reach + 1, _STEP)
     clear = ((x, y) for x in span for y in span if _is_clear(x, y, (-half, -half, half, half)))
     far = ((hypot(*p) + hypot(p[0] - r, p[1] + r) / 2, p) for p in clear)

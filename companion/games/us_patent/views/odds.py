@@ -1,4 +1,4 @@
-"""The chances of an attack, exact, before the dice."""
+"""The exact chances of an attack before the dice."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.games.us_patent.state import NEVER, Dice, Fight, FightKind, State
 
 
 class Odds(Struct, frozen=True):
-    """Out of `of` equally likely throws: how many miss, hit, hit hard enough to destroy."""
+    """Out of `of` equally likely rolls: how many miss, hit, and hit hard enough to destroy."""
 
     miss: int
     hit: int
@@ -20,12 +20,12 @@ class Odds(Struct, frozen=True):
     of: int
 
     def percents(self) -> tuple[int, int, int]:
-        """Nothing, disable, destroy: a hundred together."""
+        """Nothing, disable, destroy: adding up to a hundred."""
         hit, heavy = round(100 * self.hit / self.of), round(100 * self.heavy / self.of)
         return 100 - hit - heavy, hit, heavy
 
     def shares(self) -> tuple[Fact, Fact, Fact]:
-        """The same in words: what may happen is not called 0 %, and what may fail to happen is not called 100 %."""
+        """The same in words: a possible result is never called 0 %, an uncertain one never 100 %."""
         miss, hit, heavy = map(self._share, (self.miss, self.hit, self.heavy), self.percents())
         return miss, hit, heavy
 
@@ -43,7 +43,7 @@ class Odds(Struct, frozen=True):
 
 @lru_cache(1024)
 def odds(attack_dice: int, defence_dice: int, lead: int, heavy: int) -> Odds:
-    """`lead` is what the attacker adds more than the defender; `heavy` the margin that destroys."""
+    """`lead` is how much more the attacker adds than the defender; `heavy` the margin that destroys."""
     margins = [
         (attack - defence + lead, count * other)
         for attack, count in ways(attack_dice).items()
@@ -61,7 +61,7 @@ def odds_of(fight: Fight) -> Odds:
 
 
 def odds_now(step: Dice) -> Odds:
-    """The chances that are left: a side whose sum is known throws no more."""
+    """The remaining chances: a side whose sum is known rolls no more."""
     fight, attack, defence = step.fight, step.attack, step.defence
     dice, plus = (fight.attack_dice, fight.attack_plus) if attack == NEVER else (0, attack)
     against, shield = (fight.defence_dice, fight.defence_plus) if defence == NEVER else (0, defence)

@@ -1,4 +1,4 @@
-"""What people read at a glance: slots, power meter, number line, and how far a seat is from the patent."""
+"""What people take in at a glance: slots, power meter, number line, and how far a seat is from the patent."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def effect_lines(view: State, seat: SeatId) -> Iterator[Noted]:
 
 
 def power_meter(view: State, seat: SeatId) -> Meter:
-    """Capacity and draw on one scale (P8, P9), and what hangs on the Power Plant (P12)."""
+    """Capacity and draw on one scale (P8, P9), and what depends on the Power Plant (P12)."""
     tables, machine = known(view), view.machines[seat]
     now = workings(tables, machine)
     plant, pair = now.ranks[PLANT], PAIR_POWER if is_pair(tables, machine) else 0
@@ -142,9 +142,9 @@ def number_line(view: State, seat: SeatId) -> Track:
 
 
 def conditions(view: State, seat: SeatId) -> tuple[Check, ...]:
-    """The conditions of the patent (P30), each with the rule that is in the way; none once somebody has it.
+    """The conditions of the patent (P30), each with the rule in the way; none once somebody has it.
 
-    Where winning is an Action, who is called needs that Action as well (P.ac).
+    If winning is an Action, a seat that is called also needs that Action (P.ac).
     """
     if not view.steps:
         return ()
@@ -187,7 +187,7 @@ def _drawn_in_one(draw: int, capacity: int) -> tuple[Part, ...]:
 
 
 def price_list(view: State) -> Iterator[Ledger]:
-    """Every Market by its year; nothing while all are empty."""
+    """Every Market with its year; nothing while all are empty."""
     tables, years = known(view), view.setup.pack.years
     rows = tuple(
         Row(say("panel.year", year=years[board]), say("choice", item=Piece(piece)), str(tables.cards[piece].rank))
@@ -199,7 +199,7 @@ def price_list(view: State) -> Iterator[Ledger]:
 
 
 def duels(view: State) -> Iterator[Duel]:
-    """The attack that is on, with the chances that are left while dice are due."""
+    """The attack in progress, with the remaining chances while dice are due."""
     step = next((each for each in reversed(view.steps) if isinstance(each, Dice | Hit | Countering)), None)
     if step is None:
         return
@@ -215,7 +215,7 @@ def duels(view: State) -> Iterator[Duel]:
 
 
 def _throws(dice: int, plus: int, total: int) -> Said:
-    """A sum once it is known, else what will make it."""
+    """A sum once it is known, else what will make it up."""
     return say("panel.sum", n=total) if total != NEVER else say("panel.throws", dice=Word(f"dice.{dice}"), plus=plus)
 
 

@@ -70,7 +70,7 @@ def picture(view: State) -> Picture:
 
 
 def before(view: State, seat: SeatId) -> tuple[PieceId, ...]:
-    """The loose cards before a seat: researched, stolen or looked at; `?` where the view's audience may not know."""
+    """The loose cards before a seat: researched, stolen or looked at; `?` if the view's audience may not know."""
     held = (_held(step) for step in view.steps if isinstance(step, Placing | Loot) and step.seat == seat)
     return (*held, *view.looks[seat].value)
 
@@ -95,7 +95,7 @@ def _column(left: int, across: int, at: int) -> tuple[int, int]:
 
 
 def upgrade(view: State, piece: PieceId, where: Box, *, down: bool = False) -> Card:
-    """A card at (x, y), so wide and so high; which it is, its audience may not know."""
+    """A card in this box; its audience may not know which."""
     x, y, w, h = where
     if piece == UNKNOWN:
         return Card(x, y, w, h, say("choice", item=Piece(piece)), down=True)

@@ -14,15 +14,14 @@ _GRID: Final = ((1, 1), (0, 0), (1, 0), (2, 0), (2, 1), (2, 2), (1, 2), (0, 2), 
 """Column and row of boards 0 to 8 (P1)."""
 _ROWS: Final = 3
 _LOWER: Final = 65
-"""In hundredths of a board: spaces further down have all of its width, since no card lies beside them."""
+"""In hundredths of a board: spaces below this use its full width, because no card lies beside them."""
 _PILE: Final = 42
-"""How high a pile of cards is."""
+"""The height of a pile of cards."""
 
 
 class Plan(Struct, frozen=True):
-    """How wide and high a board is, and from where to where its spaces may lie: `left` and `right` of them is room for
-    cards. The middle of a board stays that of its spaces, so that links between boards are straight.
-    """
+    """The width and height of a board, and between what edges its spaces may lie: `left` and `right` of them is room
+    for cards. The middle of a board is that of its spaces, so that links between boards are straight."""
 
     wide: int
     high: int
@@ -43,7 +42,7 @@ class Plan(Struct, frozen=True):
         return EDGE + column * (self.wide + GAP), EDGE + row * (self.high + GAP)
 
     def within(self, board: int, x: int, y: int, r: int) -> Point:
-        """Within its board and under its head, whatever an owner's pack says."""
+        """Within its board and below its head, whatever an owner's pack says."""
         left, top = self.corner(board)
         return (
             left + min(max(self._across(board, x, y), r + 3), self.wide - r - 3),
@@ -51,7 +50,7 @@ class Plan(Struct, frozen=True):
         )
 
     def pile(self, board: int) -> Box:
-        """Where cards lie face down on a board that has room for them."""
+        """Where face-down cards lie on a board that has room for them."""
         left, top = self.corner(board)
         x, y = left + self.wide - self.right + GAP, top + HEAD + GAP
         return x, y, left + self.wide - GAP, y + _PILE
@@ -66,4 +65,4 @@ class Plan(Struct, frozen=True):
 
 UPRIGHT: Final = Plan(114, 122)
 WIDE: Final = Plan(226, 112, 94, 40)
-"""With cards at the left and a pile at the right of every board."""
+"""With cards to the left and a pile to the right of every board."""

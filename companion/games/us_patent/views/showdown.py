@@ -1,4 +1,4 @@
-"""What an attack came to: both sides with their dice, Weapon and Shield, and the result, until something else is."""
+"""How an attack ended, until something else is done: both sides with their dice, Weapon and Shield, and the result."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _KEYS: Final = {
 
 
 def showdown(view: State, recent: Iterable[tuple[Event, ...]]) -> Duel | None:
-    """The attack that is on, or that the last act ended; nothing once something else was done."""
+    """The attack in progress, or the one the last act ended; None once something else was done."""
     if any(isinstance(step, Dice) for step in view.steps):
         return next(duels(view), None)
     fought: tuple[_Fight, ...] = ()
@@ -85,7 +85,7 @@ def _said(event: _Came) -> Said:
 
 
 def _side(seat: SeatId, thrown: AttackThrown | DefenceThrown | None, does: str, card: str) -> Side:
-    """Its dice and what was added; a Shield that stops an attack lets no dice fall."""
+    """Its dice and what was added; a Shield that stops an attack means no dice at all."""
     note = say(f"panel.{does}-with", card=Piece(PieceId(card))) if card else say(f"panel.{does}")
     if thrown is None:
         return Side(seat, say("panel.no-dice"), note)

@@ -58,7 +58,7 @@ def headline(view: State) -> Said:
 
 
 def own(view: State, seat: SeatId) -> tuple[Shown, ...]:
-    """A seat's machine with its power, its number, what it lacks to win, and what it alone may see."""
+    """A seat's machine with its power, its number, what it lacks to win, and what only it may see."""
     machine = view.machines[seat]
     if not machine.card:
         return (say("own.no-machine"),)
@@ -88,7 +88,7 @@ def _in_hand(view: State, seat: SeatId) -> Iterator[Said]:
 
 
 def undescribed(view: State, seat: SeatId) -> PieceId | None:
-    """The researched card of this seat, as long as nobody has told its board (P18)."""
+    """This seat's researched card, until somebody has told its board (P18)."""
     step = view.steps[-1] if view.steps else None
     return step.card.value if isinstance(step, Placing) and step.seat == seat and is_undated(view) else None
 
@@ -101,7 +101,7 @@ def _looked_at(view: State, seat: SeatId) -> Iterator[Said]:
 
 
 def _remembered(view: State, seat: SeatId) -> Iterator[Said]:
-    """With `lab_memory`, what the seat knows of the Labs (P.ai)."""
+    """With `lab_memory`, what the seat knows about the Labs (P.ai)."""
     for board, lab in enumerate(view.labs):
         for hidden in lab:
             if knows(hidden, seat) and hidden.value != UNKNOWN:

@@ -43,7 +43,7 @@ NO_SETUP: Final[Setup[Pack]] = Setup(GameId("high-card"), 1, 0, (), Pack(0))
 
 
 class State(Struct, frozen=True, omit_defaults=True):
-    """`lead` began the round; `laid` are its cards in the order of play, `gone` those of the rounds before."""
+    """`lead` began the round; `laid` has its cards in the order of play, `gone` those of earlier rounds."""
 
     lead: Public[SeatId]
     deck: Guarded[Deck]

@@ -1,7 +1,7 @@
-"""Last Coin: take one or two coins of a heap of four; whoever takes the last one wins.
+"""Last Coin: take one or two coins from a heap of four; whoever takes the last one wins.
 
-As small as a game can be. It has no pieces, options, corrections, chance or secrets, two seats, four acts at most, a
-set-up that is not the last field of its state, facts that are not given by keyword, and a pack without an id.
+As small as a game can be. It has no pieces, options, corrections, chance or secrets, two seats, at most four acts,
+a set-up that isn't the last field of its state, facts that aren't given by keyword, and a pack without an id.
 """
 
 from __future__ import annotations
