@@ -103,7 +103,12 @@ class Air:
             except OSError:
                 return
             with asks, asks.makefile("rw") as lines:
-                lines.write(json.dumps(self._answer(json.loads(lines.readline()))) + "\n")
+                try:
+                    lines.write(json.dumps(self._answer(json.loads(lines.readline()))) + "\n")
+                except AssertionError:
+                    if Path(f"/proc/{self.box}").exists():
+                        raise
+                    return  # the machine was switched off while it asked
 
     def _answer(self, words: list[str]) -> tuple[int, str]:
         match words:

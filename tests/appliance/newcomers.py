@@ -27,6 +27,7 @@ PATIENCE: Final = 90.0
 SHOWN: Final = re.compile(r'id="shown"[^>]*>(.*?)</span>', flags=re.DOTALL)
 FOLLOW: Final = re.compile(r'href="http://[^/"]+(/move\?token=[0-9a-f]+)"')
 SEAT: Final = re.compile(r'name="seat"[^>]*value="(\d+)"([^>]*)>')
+WRITTEN: Final = re.compile(r"Écrit sur la carte[^<]*")
 NUMBER: Final = itertools.count(1)
 DIRECT: Final = urllib.request.ProxyHandler({})
 
@@ -150,6 +151,14 @@ class Phone:
         assert "data-auto" in self.page(link), "the page does not go on by itself"
         go: str = self._at.post(address, "/moved", token=link.rpartition("=")[2])["go"]
         return go
+
+    def asks_the_doctor(self) -> str:
+        """What it then says of the card."""
+        self._at.post(self.base, "/doctor")
+        until(lambda: WRITTEN.search(self.page("/doctor")) is not None, PATIENCE, "the doctor says nothing of the card")
+        found = WRITTEN.search(self.page("/doctor"))
+        assert found is not None
+        return unescape(found.group(0))
 
     def has_answers(self, path: str) -> bool:
         return FORM.search(self.page(path)) is not None

@@ -269,7 +269,9 @@ def while_booted(show: Showing, root: Path, package: Path, signer: Signer) -> No
 
 
 def beside_the_program(show: Showing, machine: Booted, root: Path) -> None:
-    show.step("units expose little, but for the two that install", lambda: look.exposes_little(machine))
+    show.step(
+        "units expose little, but for the two that put releases in their place", lambda: look.exposes_little(machine)
+    )
     opened = lambda: look.catches_a_unit_that_exposes_more(machine)  # noqa: E731
     show.step("the control, a unit that was opened on purpose, is caught", opened)
     show.step("the doctor tells what was written to the card", lambda: look.counts_what_is_written(machine))
@@ -301,6 +303,35 @@ def cut_short(root: Path, package: Path, signer: Signer) -> str:
         box.served()
         assert box.entries() == entries
     return f"up to date {time.monotonic() - begun:.0f} s after the power was back"
+
+
+LEFT: Final = """
+set -e
+cd /usr/lib/table-companion
+old=$(readlink current)
+TABLE_COMPANION_IN_MID_GAME=1 ./switch ask
+copy=$(ls -t /var/lib/table-companion/before-leaving-*.backup | head -n 1)
+cp -a "$old" releases/newer && ln -sfn releases/newer current
+printf '{"before": "%s", "copy": "%s"}' "${old#releases/}" "$copy" >trial
+cd /var/lib/table-companion
+runuser -u companion -- python3 -c "import sqlite3; sqlite3.connect('games.journal').execute('PRAGMA user_version = 2')"
+echo "$old"
+"""
+"""What a power cut leaves where a release on trial has begun to keep the journal in a way of its own."""
+
+
+def settled(root: Path) -> str:
+    """The unit that settles goes back to the release and the journal from before."""
+    old = inside(root, "sh", "-c", LEFT).strip().splitlines()[-1]
+    with booted(root) as machine:
+        box = Evening(machine, root)
+        box.served()
+        assert str((root / "usr/lib/table-companion/current").readlink()) == old
+        assert (box.said()["step"], box.said()["why"]) == ("failed", "power")
+        assert not (root / "usr/lib/table-companion/trial").exists()
+        kept = sorted((root / "var/lib/table-companion").glob("before-restore-*/games.journal"))
+        assert kept, "what the new one had written is kept"
+        return f"{box.entries()}; {kept[-1].parent.name}"
 
 
 def bound(do: Callable[..., str], *words: object) -> Callable[[], str]:
@@ -350,6 +381,8 @@ def show_all(suite: str, room: Path, kept: Path) -> bool:
             show.step(
                 "an update that a power cut interrupts goes on by itself", lambda: cut_short(root, built[0], signer)
             )
+            text = "a power cut after a release on trial changed the journal: release and journal from before"
+            show.step(text, lambda: settled(root))
         except NotShown as why:
             print(f"NOT SHOWN  {why}")
         show.step("removing it leaves games and settings alone", removed)

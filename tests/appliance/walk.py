@@ -117,6 +117,7 @@ class Walk:
         yield "the game is chosen", lambda: self.phone.answers(0)
         yield "the readers are told apart with a tag", self.tags
         yield "the first move is played", self.move
+        yield "the doctor on the phone tells what the companion has written to the card", self.written
         yield "time zone and clock are the phone's, and nothing older was changed", self.times
 
     def start(self) -> str:
@@ -205,6 +206,11 @@ class Walk:
                 return self.hands.says
             self.phone.takes(0, "/seat")
         raise Lost(f"nobody has moved; the phone says: {self.phone.title('/seat')}")
+
+    def written(self) -> str:
+        told = self.phone.asks_the_doctor()
+        assert re.search(r"par le compagnon [0-9.]+ Mo", told), told
+        return told
 
     def times(self) -> str:
         told = self._played()

@@ -321,6 +321,19 @@ def test_the_running_table_asks_for_the_same_in_another_process(data: Path, even
     assert [each for each in found if each.stops] == []
 
 
+def test_where_nobody_may_give_way_it_looks_all_the_same(
+    companion: Companion, evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The unit of an installed box refuses it to every program in there."""
+
+    def refused(_by: int) -> int:
+        raise PermissionError(1, "Operation not permitted")
+
+    evening(3)
+    monkeypatch.setattr(os, "nice", refused)
+    assert "doctor.record" in companion("doctor", "--json").output
+
+
 def test_an_examination_that_fails_is_itself_a_finding(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.executable", "/bin/false")
     assert in_its_own_process(data) == (checkup.ailing("itself"),)

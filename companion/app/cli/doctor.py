@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from pathlib import Path
 from typing import Final
@@ -42,7 +43,8 @@ def doctor(ctx: click.Context, data: Path, bundle: Path | None, as_json: bool) -
     from .program_checks import program
 
     if as_json:
-        os.nice(POLITELY)  # somebody is playing, and their taps come first
+        with contextlib.suppress(OSError):  # a service may not
+            os.nice(POLITELY)  # somebody is playing, and their taps come first
     found = (*program(data), *devices(data), *club(data))
     if as_json:
         click.echo(msgspec.json.encode(found))
