@@ -15,6 +15,7 @@ from companion.core import (
     PUBLIC,
     Blocked,
     ChoosePage,
+    End,
     HowMany,
     Intent,
     More,
@@ -141,8 +142,9 @@ def reasons(scene: Snapshot, held: Token) -> Reasons:
         fresh = [token for token in _stands_for(scene, each.intent) if token not in found and token != held]
         if fresh:
             found |= dict.fromkeys(fresh, seen_refusal(game, view, each))
-    end = ending(scene, Choosing(tokens=(held,)))
-    otherwise = seen_refusal(game, view, end.refused) if isinstance(end, Blocked) else None
+    ends = _of_another(scene, held) if _is_anothers(scene, held) else (ending(scene, Choosing(tokens=(held,))),)
+    blocked = [end.refused for end in ends if isinstance(end, Blocked)]
+    otherwise = seen_refusal(game, view, min(blocked, key=lambda refused: refused.bases[0])) if blocked else None
     return Reasons(tuple(found.items()), otherwise)
 
 
@@ -151,13 +153,26 @@ def inputs(scene: Snapshot, stack: Stack, known: Meanings, held: Token | None, o
     fitting = tuple(meant for meant in about(known, held) if on in _goals(meant, held))
     both = tuple(token for token in (held, on) if token is not None)
     if not fitting:
-        return _refused(scene, stack, both)
+        return () if _is_anothers(scene, held) and on.kind == "place" else _refused(scene, stack, both)
     wanted = {meant.intent for meant in fitting}
     if _leads_to(scene, stack, both, wanted):
         return tuple(Tap(token) for token in both)
     if len(wanted) == 1:
         return _unconfirmed(scene, stack, moves_for(scene, fitting[0].intent, stack) or ())
     return next((tuple(map(Tap, (each,))) for each in both if _leads_to(scene, stack, (each,), wanted)), ())
+
+
+def _is_anothers(scene: Snapshot, held: Token | None) -> bool:
+    """Whether it is the pawn of a seat that is not asked: carried to a place, it is that seat that would go there, and
+    nobody means the attack on it that its tag would stand for.
+    """
+    return held is not None and held.kind == "seat" and held.value not in scene.awaited
+
+
+def _of_another(scene: Snapshot, held: Token) -> tuple[End, ...]:
+    """Where each thing leads that this seat might do, were it asked."""
+    whose = Token("actor", held.value)
+    return tuple(ending(scene, Choosing(tokens=(whose, Token("verb", verb.name)))) for verb in scene.game.verbs)
 
 
 def _leads_to(scene: Snapshot, stack: Stack, tokens: tuple[Token, ...], wanted: set[Intent]) -> bool:

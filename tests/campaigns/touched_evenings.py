@@ -18,6 +18,7 @@ import tempfile
 from collections import Counter
 from functools import partial
 from pathlib import Path
+from statistics import mean, median
 from typing import Any, Final
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
@@ -53,6 +54,7 @@ class Evening:
 
     def __init__(self, kit: Kit, browser: Browser, folder: Path, seed: int) -> None:
         self.kit, self.chance, self.done = kit, random.Random(seed), Counter[str]()
+        self.acts, self.taps, self.turns = 0, 0, list[int]()
         self.tapped: dict[Page, float] = {}
         journal = Journal.open(folder / f"{kit.game.id}.db")
         referee = Referee.begin(kit.game, kit.setup(len(NAMES), seed), NAMES, "strict", journal, lambda: 0.0)
@@ -79,9 +81,14 @@ class Evening:
         return page
 
     def play(self, acts: int) -> None:
+        turn, before = self._turn, 0
         for number in range(acts):
             if self.table.snapshot.result is not None:
                 break
+            if self._turn != turn:
+                self.turns.append(self.taps - before)
+                turn, before = self._turn, self.taps
+            self.acts = number + 1
             seat = next(seat for seat in self.table.snapshot.awaited if seat != TABLE)
             page, seen = self.pages[seat], self.table.snapshot.seen_by(seat)
             self._until_shown(page, seen.seq)
@@ -93,6 +100,19 @@ class Evening:
             self._until_done(seen.seq)
             newest = self.table.snapshot
             assert any(newest.deeds[seq].intent == wanted for seq in newest.at.line if seq > seen.seq), wanted
+
+    @property
+    def _turn(self) -> object:
+        """What changes when a turn is over; One False Step has days instead."""
+        now = self.table.snapshot
+        return getattr(now.state, "turns", None) or (getattr(now.state, "day", ""), now.awaited[:1])
+
+    def told(self) -> str:
+        """How far it came, and what a turn took; the first has the set-up in it."""
+        turns = self.turns[1:] or self.turns or [self.taps]
+        ended = "over" if self.table.snapshot.result is not None else "not over"
+        per_turn = f"{len(turns)} turns with {median(turns):g} taps in the median, {mean(turns):.1f} in the mean"
+        return f"{self.acts} acts, the game {ended}; {per_turn}"
 
     def close(self) -> None:
         for page in self.pages:
@@ -134,8 +154,9 @@ class Evening:
         for at, box in enumerate(dark.evaluate_all(_BOXES)):
             x, y = box[0] + box[2] / 2, box[1] + box[3] / 2
             if all(_far(lit, x, y) > 30 for lit in near):
-                before = self.table.snapshot.seq
+                before, spent = self.table.snapshot.seq, self.taps
                 self._tap(page, dark.nth(at), 0)
+                self.taps = spent  # to be curious is no part of a turn
                 page.locator("#strip .reason").wait_for()
                 assert self.table.snapshot.seq == before
                 self.done["why not"] += 1
@@ -170,7 +191,9 @@ class Evening:
         fold = form.locator("xpath=ancestor::details[not(@open)]")
         if fold.count():
             fold.locator("summary").first.click()
+            self.taps += 1
         self._rest(where.page)
+        self.taps += 1
         form.locator("button:not([type])").click()
 
     def _rest(self, page: Page) -> None:
@@ -184,6 +207,7 @@ class Evening:
         box = shape.bounding_box()
         assert box is not None
         self._rest(page)
+        self.taps += 1
         dx, dy = (self.chance.uniform(-beside, beside) for _ in range(2))
         page.touchscreen.tap(box["x"] + box["width"] / 2 + dx, box["y"] + box["height"] / 2 + dy)
 
@@ -229,7 +253,8 @@ def main() -> int:
                 evening.play(7 if options.short else options.acts)
             finally:
                 evening.close()
-            print(f"{game}: " + ", ".join(f"{n} {kind}" for kind, n in evening.done.most_common()))
+            ways = ", ".join(f"{n} {kind}" for kind, n in evening.done.most_common())
+            print(f"{game}: {evening.told()} ({ways})", flush=True)
             assert evening.done["touched"] + evening.done["touched, then chosen"], "nothing could be touched"
         browser.close()
     return 0

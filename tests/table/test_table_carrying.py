@@ -158,6 +158,19 @@ def test_a_reason_names_a_rule_that_the_box_would_name(tmp_path: Path) -> None:
     assert told
 
 
+def test_whoever_carries_the_pawn_of_another_is_told_whose_turn_it_is(tmp_path: Path) -> None:
+    """And not why nobody can be attacked now, which is what the tag of that seat would mean on a reader."""
+    for scene in positions("us-patent", tmp_path):
+        pawn = Token("seat", (scene.awaited[0] + 1) % 3)
+        place, known = Token("place", "0/office"), carrying.meanings(scene)
+        if place in carrying.lit(known, pawn):
+            continue  # it may be gone to all the same
+        otherwise = carrying.reasons(scene, pawn).otherwise
+        assert otherwise is not None
+        assert otherwise.key == "your-turn"
+        assert carrying.inputs(scene, REST, known, pawn, place) == (), "no tag of it is tapped"
+
+
 def test_the_rows_of_the_box_are_as_far_as_its_dial_has_to_turn(tmp_path: Path) -> None:
     """Turn the dial that far, and that row is marked."""
     marked = 0

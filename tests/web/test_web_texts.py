@@ -8,6 +8,7 @@ from typing import get_args, get_type_hints
 
 import pytest
 from babel.messages.pofile import read_po
+from PIL import ImageFont
 
 from companion.box.first_run import ORDER
 from companion.core import Enrol, Mode, Signal
@@ -16,6 +17,7 @@ from companion.phones.photo.spotting import Unfit
 from companion.table import Fault
 from companion.table.outside import WifiKind
 from companion.table.printer import Paper
+from tests.chromium import FAMILIES, FONTS, LIBERATION, Faces
 from web.club import NoWay
 from web.club.membership import Why
 from web.door import THEMES
@@ -100,3 +102,29 @@ def test_the_script_holds_no_sentence() -> None:
     script = re.sub(r"//.*", "", (WEB / "static" / "companion.js").read_text())
     words = [text for text in re.findall(r'"([^"]*)"', script) if re.search(r"[a-z]{2,} [a-z]{2,} [a-z]{2,}", text)]
     assert not words
+
+
+def has(faces: Faces, letter: str) -> bool:
+    """Whether any face of a family has a letter; a face without it draws a box."""
+    files = sorted((FONTS / faces.folder).glob("*.ttf"))
+    return any(_drawn(file, letter) != _drawn(file, "\uffff") for file in files)
+
+
+def _drawn(file: Path, letter: str) -> bytes:
+    return bytes(ImageFont.truetype(file, 24).getmask(letter))
+
+
+@pytest.mark.parametrize("faces", FAMILIES, ids=lambda faces: faces.folder)
+def test_style_sheets_and_scripts_write_only_letters_that_every_phone_has(faces: Faces) -> None:
+    """Small triangles and ticks are drawn: many a phone has no such letter and shows an empty box."""
+    if not faces.is_here:
+        pytest.skip(f"needs {faces.package}")
+    written = set[str]()
+    for sheet in (WEB / "static").glob("*.css"):
+        written |= set("".join(re.findall(r'content: "([^"]*)"', sheet.read_text())))
+    for script in (WEB / "static").glob("*.js"):
+        written |= set(re.sub(r"^ *//.*", "", script.read_text(), flags=re.MULTILINE))
+    strange = {letter for letter in written if ord(letter) > 126}
+    assert {letter for letter in strange if not has(faces, letter)} == set()
+    assert has(faces, "é")
+    assert not has(LIBERATION, "\u25b8"), "a letter that is missing is found"

@@ -40,6 +40,8 @@ _NAME_LINES: Final = 2
 _SMALLEST, _CLOSER = 7.0, 0.95
 _LOW, _HIGH = 38, 58
 """A lower card has no room for its name; one this high has room for a third line of it."""
+_TOP, _HELD = 20, 5
+"""Where a card's name begins, and how much of the plate on its lower edge lies on the card."""
 _EDGE: Final = 4
 """Horizontal space that a card's text leaves free, both sides together."""
 
@@ -251,16 +253,17 @@ def _faced(card: Card, face: Face, speaker: Speaker) -> Mark:
     words = () if card.h < _LOW else _named(speaker.say(face.name), card, room)
     look, plate = "empty" if face.number is None else "down" if card.down else "up", None
     number = "" if face.number is None else str(face.number)
-    icon, side = 15.0, width_of(number, _NUMBER, "bold")
+    high = min(1.0, (card.h - _EDGE) / _TOP)
+    icon, side = 15 * high, width_of(number, _NUMBER * high, "bold")
     left = middle - (icon + side + 3) / 2 if number else middle - icon / 2
     if number:
-        words += (line(left + icon + 3, card.y + 18, _NUMBER, number, side, "number", "bold"),)
+        words += (line(left + icon + 3, card.y + 18 * high, _NUMBER * high, number, side, "number", "bold"),)
     if card.down:
         said = speaker.key("web.table.face-down")
         wide = width_of(said, _DOWN, "typewriter")
-        plate = Plate("said", middle - wide / 2 - 4, card.y + card.h - 6, wide + 8, 12)
-        words += in_the_middle([said], middle, card.y + card.h, _DOWN, wide, "mid said", "typewriter")
-    sign = Sign(face.icon, left, card.y + 4.5, icon)
+        plate = Plate("said", middle - wide / 2 - 4, card.y + card.h - _HELD, wide + 8, 12)
+        words += in_the_middle([said], middle, card.y + card.h + 6 - _HELD, _DOWN, wide, "mid said", "typewriter")
+    sign = Sign(face.icon, left, card.y + 4.5 * high, icon)
     return Mark("card", look, title, x, card.y, card.w, card.h, "", words, card.token, sign, plate)
 
 
@@ -272,7 +275,8 @@ def _named(name: str, card: Card, room: int) -> tuple[Words, ...]:
     while size > _SMALLEST and len(wrap(name, size, room)) > lines:
         size = max(_SMALLEST, size - 0.5)
     names = cut(wrap(name, size, room), lines, size, room)
-    return in_the_middle(names, card.x + card.w / 2, card.y + (card.h + 20) / 2, size, room)
+    middle = (card.h + _TOP - (_HELD if card.down else 0)) / 2
+    return in_the_middle(names, card.x + card.w / 2, card.y + middle, size, room)
 
 
 def _zone(zone: Zone, speaker: Speaker) -> Mark:

@@ -101,7 +101,7 @@ def _render(visit: Visit, template: str, screen: Screen, stream: str = "") -> st
         demo=None if dash.playback is None else dash.playback.now(),
         timing=timing(seen, visit.phone.seat),
         over=seen.result is not None,
-        showdown=seen.past.showdown(),
+        showdown=seen.past.showdown() if seen.result is None else None,
         following=following(visit),
     )
     return _pen(visit).draw(template, screen=screen, m=screen.model, frame=frame)

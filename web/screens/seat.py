@@ -72,6 +72,8 @@ class May(Struct, frozen=True):
     """People are doing things that no rule covers: corrections are one touch away."""
     near: bool = False
     """The buttons are right below the drawn table, in pairs."""
+    asks: bool = False
+    """The game waits for this seat: the first button is most likely what it wants."""
 
 
 NOTHING: Final = May(0, ())
@@ -198,7 +200,7 @@ def _may(seen: Seen, seat: SeatId | None, found: tuple[Choices, ...], *, near: b
         return NOTHING
     describes = seen.game.undescribed(seen.view, seat) or ""
     corrects = bool(seen.decisions) and seen.decisions[-1].corrects and seat in seen.awaited
-    return May(seen.asked[seat], found, describes, corrects, near)
+    return May(seen.asked[seat], found, describes, corrects, near, asks=seat in seen.awaited)
 
 
 def standings_of(seen: Seen) -> tuple[Standing, ...]:

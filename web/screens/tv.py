@@ -68,7 +68,7 @@ def tv_screen(visit: Visit) -> Screen:
         leaves=leaves_from_afar(drawing, *ROOM),
         stages=seen.game.stages(seen.view),
         standings=standings_of(seen),
-        showdown=seen.past.showdown(),
+        showdown=seen.past.showdown() if seen.result is None else None,
         lately=lately(seen, LATELY),
         ticker=said,
         passing=passing,

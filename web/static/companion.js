@@ -58,6 +58,7 @@
     if (!mine && isMine()) navigator.vibrate?.(120);
     mine = isMine();
     autoPost();
+    globalThis.letters?.();
     fit();
     showLit();
     const go = byId("screen")?.querySelector("[data-go]");
@@ -267,6 +268,7 @@
   function openSheet(html) {
     sheet.innerHTML = html;
     if (!sheet.open) sheet.showModal();
+    globalThis.letters?.();
     sheet.scrollTop = 0;
   }
 
@@ -503,7 +505,11 @@
     }
   });
 
+  // What the page brought is remembered before its letters are set, for that is what the box sends again.
+  for (const el of document.querySelectorAll("[id]:has(text[textLength])")) shown.set(el.id, el.outerHTML);
+
   autoPost();
+  globalThis.letters?.();
   fit();
   showLit();
 })();

@@ -213,6 +213,27 @@ def test_every_name_of_the_pack_is_whole_on_a_wide_table_too(lang: Lang) -> None
             assert not any("…" in words.text for words in mark.words), mark
 
 
+def test_a_low_card_has_its_number_within_it(texts: Texts) -> None:
+    """Many cards in one Market are as low as their room: a number that is cut off is read wrongly."""
+    for high in (18, 20, 24, 50):
+        card = Card(0, 0, 81, high, named("x"), face=Face("plant", named("Tide Dynamo"), 12))
+        mark = draw(Picture(100, 100, (card,), ()), Speaker(texts, "en", SEATS)).marks[0]
+        number, sign = mark.words[-1], mark.sign
+        assert sign is not None
+        assert number.y <= high - 1, high
+        assert number.y - number.size * 0.75 >= 1, high
+        assert sign.y + sign.size <= high - 1, high
+
+
+def test_the_plate_of_a_card_that_lies_face_down_hides_no_name(texts: Texts) -> None:
+    card = Card(0, 0, 60, 50, named("x"), down=True, face=Face("shield", named("Borrowed Castle"), 11))
+    mark = draw(Picture(100, 100, (card,), ()), Speaker(texts, "en", SEATS)).marks[0]
+    names = [words for words in mark.words if words.look == "mid"]
+    assert mark.plate is not None
+    assert len(names) == 2
+    assert max(name.y + name.size * 0.22 for name in names) <= mark.plate.y
+
+
 IN_THE_MIDDLE = """() => [...document.querySelectorAll('.picture a.thing')].filter((thing) => {
   const box = thing.getBoundingClientRect(), head = thing.querySelector(':scope > .zone');
   const found = document.elementFromPoint(box.x + box.width / 2, head ? box.y + 3 : box.y + box.height / 2);

@@ -16,7 +16,7 @@ from companion.core import SeatId
 from companion.journal import Journal
 from companion.library import Tagbook, shelf
 from companion.table import Chair, Desk, Referee, Table
-from tests.chromium import FAMILIES, Faces, give_cookies, new_phone
+from tests.chromium import FAMILIES, LIBERATION, Faces, give_cookies, new_phone
 from tests.web.conftest import Browsers
 from tests.web.draw.test_web_drawing import OUTSIDE
 from web import create_app
@@ -118,6 +118,53 @@ def test_the_seat_with_its_table_stays_in_its_frame_on_every_width(
             found[lang, width] = [*page.evaluate(FRAMES), *page.evaluate(OUTSIDE), *([sides] if sides > width else [])]
         context.close()
     assert not any(found.values()), found
+
+
+SPLIT = """() => [...document.querySelectorAll('.slot i, .slot em, .ledger td')].flatMap((el) => {
+  const found = [], words = document.createTreeWalker(el, NodeFilter.SHOW_TEXT);
+  while (words.nextNode()) for (const { 0: word, index } of words.currentNode.data.matchAll(/[^\\s-]+/g)) {
+    const range = document.createRange();
+    range.setStart(words.currentNode, index);
+    range.setEnd(words.currentNode, index + word.length);
+    if (new Set([...range.getClientRects()].map((line) => Math.round(line.top))).size > 1) found.push(word);
+  }
+  return found;
+})"""
+"""Words and numbers that go on in another line, as nobody writes them."""
+
+
+@pytest.mark.parametrize("faces", FAMILIES, ids=lambda faces: faces.folder)
+def test_no_word_of_a_card_and_no_price_is_split_on_a_small_phone(
+    browsers: Browsers, evening: str, faces: Faces
+) -> None:
+    page = seated(browsers(faces), evening, "fr")
+    page.set_viewport_size({"width": 320, "height": 568})
+    for path in ("/seat", "/check"):
+        page.goto(evening + path)
+        assert page.evaluate(SPLIT) == [], path
+    page.context.close()
+
+
+STRETCHED = """() => [...document.querySelectorAll('.picture text[textLength]')].filter((text) => {
+  const told = text.getAttribute('textLength');
+  text.removeAttribute('textLength');
+  const own = text.getComputedTextLength();
+  text.setAttribute('textLength', told);
+  return own > 0 && own < Number(told) - 0.1;
+}).map((text) => text.textContent)"""
+"""Words of a drawing that are drawn wider than the letters of the phone are."""
+
+
+def test_words_of_a_drawing_are_never_stretched(browsers: Browsers, evening: str) -> None:
+    page = seated(browsers(LIBERATION), evening, "en")
+    for path in ("/table", "/tv"):
+        page.goto(evening + path)
+        page.locator("text[data-fits]").first.wait_for(state="attached")
+        assert page.evaluate(STRETCHED) == [], path
+    for text in page.locator(".picture text").all():
+        text.evaluate("(text) => text.setAttribute('textLength', 400)")
+    assert page.evaluate(STRETCHED) != [], "words that are stretched are caught"
+    page.context.close()
 
 
 def test_words_that_never_break_a_line_are_caught(chromium: Browser, evening: str) -> None:

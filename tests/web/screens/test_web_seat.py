@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 import msgspec
 import pytest
 
+from companion.app.kit.kit import kit_of
+from companion.app.opening import load_texts
+from companion.box import Box
 from companion.core import SeatId
+from companion.journal import Journal
+from companion.library import Tagbook
 from companion.phones import offers
-from companion.table import Table
-from tests.web.conftest import Phone
+from companion.table import Chair, Desk, Referee, Snapshot, Table
+from tests.web.conftest import HOST, Phone
+from web import create_app
+from web.door import key_of
 from web.screens.choices import by_reason
 
 END: dict[str, Any] = {"verb": "pass", "actor": 0}
@@ -202,3 +211,25 @@ def test_what_is_closed_for_one_reason_is_one_row(ada: Phone, ben: Phone) -> Non
     assert html.count('class="why"') == 4, "each can still be asked about"
     rows = by_reason(offers.not_now(ben.table.snapshot.seen_by(SeatId(1))))
     assert [len(closed.rows) for closed in rows] == [4]
+
+
+def who_may_out_of_turn(now: Snapshot) -> list[int]:
+    """The seats that are not awaited and may do something all the same."""
+    return [seat for seat in range(3) if seat not in now.awaited and offers.may(now.seen_by(SeatId(seat)))]
+
+
+def test_only_whoever_is_asked_has_a_first_choice(tmp_path: Path) -> None:
+    """What may be done at any time, as to end the game without a winner, is not what a seat most likely wants."""
+    kit, chance = kit_of("timeline"), random.Random(5)
+    with Journal.open(tmp_path / "games.journal") as journal:
+        referee = Referee.begin(kit.game, kit.setup(3), ("Ada", "Ben", "Chloé"), "strict", journal, lambda: 1000.0)
+        for seat in range(3):
+            referee.seat(SeatId(seat), Chair("Ada", key_of(f"phone-{seat}")), None)
+        while not (waiting := who_may_out_of_turn(referee.snapshot(1))):
+            referee.act(kit.sensible_pick(referee.at.state, chance), None, on_box=True)
+        table = Table(Desk(referee, Tagbook(), Box(), None))
+        client = create_app(table, load_texts, None, (HOST,)).test_client()
+        client.set_cookie("companion-seat", f"phone-{waiting[0]}", domain=HOST)
+        html = client.get("/seat", base_url=f"http://{HOST}").get_data(as_text=True)
+        assert 'id="b-' in html
+        assert 'class="btn first" id="b-' not in html
