@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.core import PUBLIC, CompanionError, mask
-from companion.table import Seen
+from companion.table import Snapshot
 from web.club import (
     SETUP,
     TOLD,
@@ -34,7 +34,8 @@ from .phones import Got
 
 def published(played: Played, got: list[tuple[str, Got]], last: bytes, results: list[GameOver]) -> Iterator[Failure]:
     """All that is wrong with what a club was told: `last` is what it shows in the end, `results` what it has kept."""
-    public = played.referee.snapshot().seen_by(PUBLIC)
+    now = played.referee.snapshot()
+    public = now.seen_by(PUBLIC)
     setup = setup_of(public)
     set_up = opened(setup)
     for part, each in got:
@@ -48,7 +49,7 @@ def published(played: Played, got: list[tuple[str, Got]], last: bytes, results: 
     # The set-up has the whole pack, with every name in it; that it is nothing else is seen above.
     yield from leaked(played, PUBLIC, [each for part, each in _dated(got) if part != SETUP])
     yield from _not_kept(played, public, results)
-    if not shows(last, public):
+    if not shows(last, now):
         yield Failure("wrong", public.seq, "in the end the club shows something else than the table")
 
 
@@ -69,9 +70,9 @@ def _other_view(played: Played, setup: Any, said: View) -> Iterator[Failure]:
         yield Failure("wrong", said.seq, f"the club was shown another view of entry {said.seq} than everybody has")
 
 
-def shows(view: bytes, public: Seen) -> bool:
+def shows(view: bytes, now: Snapshot) -> bool:
     """Whether this is what everybody may see of the table, in all that lasts."""
-    return bool(view) and _lasting(decode(View, view)) == _lasting(view_of(public, Guests()))
+    return bool(view) and _lasting(decode(View, view)) == _lasting(view_of(now.seen_by(PUBLIC), Guests()))
 
 
 def _lasting(view: View) -> View:

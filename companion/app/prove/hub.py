@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from companion.core import PUBLIC
 from web.club import HUB, KEPT, RESULT, GameOver, HubHere, Kept, TableId, decode, encode, parted, topic
 from web.hub import STORE, Floor, Store
 
@@ -73,7 +72,7 @@ class Hub:
         """Whether nothing of the record is still to come. The box stands still now."""
         self._evening.box.hold()
         now = self._evening.record.now()
-        return shows(self.view, now.seen_by(PUBLIC)) and (now.result is None or bool(self._store.results()))
+        return shows(self.view, now) and (now.result is None or bool(self._store.results()))
 
     def _is_left(self) -> bool:
         at = self._floor.find(TABLE)
