@@ -70,7 +70,7 @@ def main() -> int:
     wrong, total = [], 0
     for device in DEVICES:
         calls = calls_of(options.game, device, options.acts)
-        ats = list(range(1, calls + 1, max(calls // 6, 1) if options.short else 1))
+        ats = list(range(1, calls + 1, max(calls // 3, 1) if options.short else 1))
         wrong += tried(options.game, device, ats, options.acts, truth)
         total += len(ats)
         print(f": {calls} calls in all", file=sys.stderr)

@@ -251,14 +251,14 @@ def told(tries: int | None) -> str:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=600, help="processor seconds for all targets together")
-    parser.add_argument("--short", action="store_true", help="12 processor seconds")
+    parser.add_argument("--short", action="store_true", help="6 processor seconds")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--target", choices=TARGETS, action="append", help="only this one, may be repeated")
     parser.add_argument("--keep", action="store_true", help="put what was found into the corpus")
     options = parser.parse_args()
     logging.disable()  # a hub warns of each table that it can't show
     names = options.target or [*TARGETS]
-    each = (12 if options.short else options.seconds) / len(names)
+    each = (6 if options.short else options.seconds) / len(names)
     bugs, missed = list[str](), 0
     for name in names:
         guided, wrong = fuzzed(name, each, options.seed)

@@ -301,11 +301,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--kills", type=int, default=200)
     parser.add_argument("--during-start", action="store_true", help="a third of them while it starts")
-    parser.add_argument("--short", action="store_true", help="9 kills, a third of them while it starts")
+    parser.add_argument("--short", action="store_true", help="6 kills, a third of them while it starts")
     parser.add_argument("--minutes", type=float, default=600, help="begin no new game after so many minutes")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    kills, during_start = (9, True) if options.short else (options.kills, options.during_start)
+    kills, during_start = (6, True) if options.short else (options.kills, options.during_start)
     every = list(campaigns(kills, options.seed, during_start, options.minutes))
     control = tells_first(options.seed)
     lost = [line for campaign in every for line in campaign.lost]

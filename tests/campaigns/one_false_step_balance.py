@@ -122,7 +122,7 @@ def main() -> int:
     parser.add_argument("--steps", type=int, default=100_000, help="of random play")
     parser.add_argument("--short", action="store_true")
     given = parser.parse_args()
-    games, positions, steps = (12, 500, 3000) if given.short else (given.games, given.positions, given.steps)
+    games, positions, steps = (4, 150, 1000) if given.short else (given.games, given.positions, given.steps)
     fair = [balance(seats, games) for seats in range(GAME.seats[0], GAME.seats[1] + 1)]
     return 0 if all([*fair, agreement(positions), stamina(steps)]) else 1
 

@@ -160,7 +160,7 @@ def main() -> int:
     parser.add_argument("--files", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    codes, files = (100, 200) if options.short else (options.codes, options.files)
+    codes, files = (40, 80) if options.short else (options.codes, options.files)
     dice, reading, every = random.Random(options.seed), Reading(), all_codes()
     while reading.there < codes:
         reading.photo(*table_of(dice, every))

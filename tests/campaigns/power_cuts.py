@@ -166,9 +166,9 @@ class Plan(Struct, frozen=True):
 
 
 SHORT = (
-    Plan("FULL", (40, 8), 3),
-    Plan("FULL, syncs that fail", (20, 5), 5, bad_syncs=True),
-    Plan("control: NORMAL", (20,), 3, "NORMAL"),
+    Plan("FULL", (40, 8), 9),
+    Plan("FULL, syncs that fail", (20, 5), 12, bad_syncs=True),
+    Plan("control: NORMAL", (20,), 9, "NORMAL"),
 )
 LONG = (
     Plan("FULL", (600, 90, 20), 1),

@@ -32,7 +32,7 @@ from companion.core import Basis, Intent, Rule, SeatId, Token, Verb, selection
 from companion.library import shelf
 from tests.campaigns._asking import Answer, Ask, Told, answered, asks, scene_of
 
-ASKS, SHORT, CONTROL = 100_000, 1_000, 250
+ASKS, SHORT, CONTROL = 100_000, 250, 100
 STEPS, STRIDE, RARE = 400, 10, 3
 ORDER = ("over", "turn", "settling", "step", "place", "thing", "price")
 UNTRUE, DEEPER, UNMEANT = "untrue", "not the most basic", "not meant"

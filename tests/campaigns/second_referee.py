@@ -25,7 +25,7 @@ from companion.app.kit.kit import Kit, accepts, kit_of, pick, plain
 from companion.core import TABLE, Intent, SeatId, legal
 from companion.library import shelf
 
-POSITIONS, SHORT = 100_000, 3_000
+POSITIONS, SHORT = 100_000, 600
 STEPS, WILD = 200, 6
 
 

@@ -315,10 +315,10 @@ def as_before() -> contextlib.ExitStack:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--cases", type=int, default=20_000)
-    parser.add_argument("--short", action="store_true", help="1,200 cases")
+    parser.add_argument("--short", action="store_true", help="400 cases")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    cases = 1200 if options.short else options.cases
+    cases = 400 if options.short else options.cases
     tally, wrong = run(cases, options.seed)
     with as_before():
         _, before = run(min(cases, 400), options.seed)
