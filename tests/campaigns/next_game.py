@@ -129,10 +129,10 @@ def run(kills: int, seed: int, code: str = "") -> Tally:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--kills", type=int, default=60)
-    parser.add_argument("--short", action="store_true", help="3 kills")
+    parser.add_argument("--short", action="store_true", help="2 kills")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    tally = run(3 if options.short else options.kills, options.seed)
+    tally = run(2 if options.short else options.kills, options.seed)
     control = run(2 if options.short else 8, options.seed, AS_BEFORE)
     print(
         f"{tally.kills} kills, the next game was there after {tally.opened}: {len(tally.unseated)} phones lost their "

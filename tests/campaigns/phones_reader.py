@@ -40,7 +40,7 @@ from web.live.server import WebServer
 from web.screens.seat import turn_of
 
 LANGS: tuple[Lang, ...] = ("en", "fr")
-SHORT, WHOLE = 8, 10**6
+SHORT, WHOLE = 3, 10**6
 
 
 class Reader:
