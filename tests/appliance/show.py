@@ -322,13 +322,14 @@ echo "$old"
 
 def settled(root: Path) -> str:
     """The unit that settles goes back to the release and the journal from before."""
-    old = inside(root, "sh", "-c", LEFT).strip().splitlines()[-1]
+    said = inside(root, "sh", "-c", LEFT)  # systemd-nspawn has a word to say, too
+    old = next(line for line in said.splitlines() if line.startswith("releases/"))
     with booted(root) as machine:
         box = Evening(machine, root)
         box.served()
-        assert str((root / "usr/lib/table-companion/current").readlink()) == old
-        assert (box.said()["step"], box.said()["why"]) == ("failed", "power")
-        assert not (root / "usr/lib/table-companion/trial").exists()
+        assert str((root / "usr/lib/table-companion/current").readlink()) == old, said
+        assert (box.said()["step"], box.said()["why"]) == ("failed", "power"), box.said()
+        assert not (root / "usr/lib/table-companion/trial").exists(), "still on trial"
         kept = sorted((root / "var/lib/table-companion").glob("before-restore-*/games.journal"))
         assert kept, "what the new one had written is kept"
         return f"{box.entries()}; {kept[-1].parent.name}"

@@ -144,6 +144,7 @@ def test_in_mid_game_an_update_gets_no_backup(
     refused = companion("backup", tmp_path / "b", "--unless-playing")
     assert refused.exit_code == 1
     assert f"Game {table}" in refused.stderr
+    assert "is being played" in refused.stderr, "an update that is refused knows by these words why (systemd/switch.py)"
     assert not (tmp_path / "b").exists()
     monkeypatch.setattr("companion.app.cli.backup.time.time", lambda: 1_700_100_000.0)
     assert companion("backup", tmp_path / "b", "--unless-playing").exit_code == 0
