@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from companion.core import PUBLIC, TABLE, Bar, Checks, Duel, Meter, SeatId, Slots, Stages, Standing, Track
 from companion.games.us_patent import GAME
@@ -78,6 +79,16 @@ def test_the_counter_stands_on_its_number(number: int, stop: str | None) -> None
     found = panel(laid(machine(number=number)), Track)
     assert isinstance(found, Track)
     assert (None if found.at is None else found.stops[found.at]) == stop
+
+
+@pytest.mark.parametrize("is_over", [False, True])
+def test_nobody_is_called_any_more_once_the_game_is_over(is_over: bool) -> None:
+    table = laid(machine(number=5))
+    if is_over:
+        table.now = replace(table.now, steps=(), winner=BEN)
+    found = panel(table, Track)
+    assert isinstance(found, Track)
+    assert (found.note is None) == is_over
 
 
 @pytest.mark.rule("P30", "P39", "P44", "P17")

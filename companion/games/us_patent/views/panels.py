@@ -138,7 +138,8 @@ def number_line(view: State, seat: SeatId) -> Track:
     words = (number(view, seat),)
     if value == CALLED:
         return Track(words, say("panel.number-called"), STOPS, len(STOPS) - 1)
-    return Track(words, say("panel.number", n=value), STOPS, len(STOPS) - 1 - value, say("panel.calls-in", n=value))
+    calls = say("panel.calls-in", n=value) if view.steps else None  # nobody is called once the game is over
+    return Track(words, say("panel.number", n=value), STOPS, len(STOPS) - 1 - value, calls)
 
 
 def conditions(view: State, seat: SeatId) -> tuple[Check, ...]:
