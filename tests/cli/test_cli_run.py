@@ -156,7 +156,7 @@ def test_two_companions_do_not_share_a_journal(start: Start) -> None:
     ("words", "says"),
     [
         (("--seats", "Ada"), "us-patent is for 3 to 8 seats, not 1; give that many names with --seats"),
-        (("--seats", "Ada,Ben,Ada"), "is there twice"),
+        (("--seats", "Ada,Ben,Ada"), "is used twice"),
         (("--game", "actionwork"), "did you mean 'actionworks'?"),
         (("--port", "99999"), "99999"),
     ],

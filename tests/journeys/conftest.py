@@ -18,7 +18,7 @@ from companion.core import Asked, Button, Claim, Intent, Join, PieceId, ReaderId
 from companion.journal import Entry
 from companion.library import PieceTag, pretend_uid
 from companion.table import Snapshot
-from tests.patience import PATIENCE, until
+from tests.patience import PATIENCE, hear_out_slow_devices, until
 from web.door import key_of
 
 LEFT = ReaderId("left")
@@ -95,6 +95,7 @@ class Room:
 def open_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Room]]:
     """Opens a room with its own table, whose virtual deck always turns up the first possible card."""
     monkeypatch.setattr(companion.app.main, "pick_by_weight", lambda candidates, _weights: candidates[0])
+    hear_out_slow_devices(monkeypatch)
     with ExitStack() as stack:
 
         def open_one(name: str = "room", settings: str = "", seats: tuple[str, ...] = ("Ada", "Ben")) -> Room:
