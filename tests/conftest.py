@@ -17,7 +17,7 @@ from tests.hands import ByFileAndGame
 # A busy machine is slow, not wrong.
 settings.register_profile("table", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 # At each change a few examples, in the whole ./test as many as a proof asks for.
-settings.register_profile("quick", settings.get_profile("table"), max_examples=25)
+settings.register_profile("quick", settings.get_profile("table"), max_examples=20)
 settings.load_profile("table")
 
 ROOT = Path(__file__).parent.parent
