@@ -6,6 +6,7 @@ from pathlib import Path
 
 import jinja2
 import pytest
+from markupsafe import Markup
 
 from hatch_build import compile_templates
 from web.draw import compiled
@@ -62,3 +63,42 @@ def test_a_filter_of_pages_is_left_to_the_running_program(tmp_path: Path) -> Non
     (tmp_path / "page.html").write_text("{{ 'a'|only_there }}", "utf-8")
     (module,) = compiled.compile_all(tmp_path, tmp_path / "compiled")
     assert "only_there" in module.read_text("utf-8")
+
+
+def drawn(source: str, **given: object) -> str:
+    return compiled.environment(jinja2.DictLoader({"page.html": source})).get_template("page.html").render(given)
+
+
+MACRO = "{% macro said(who, what='waits') %}<b>{{ who }}</b> {{ what }}{% endmacro %}"
+
+
+@pytest.mark.parametrize(
+    ("call", "expected"),
+    [
+        ("said('Ada')", "<b>Ada</b> waits"),
+        ("said('<Ada>', 'rolls & moves')", "<b>&lt;Ada&gt;</b> rolls &amp; moves"),
+        ("said(what='rolls', who='Ada')", "<b>Ada</b> rolls"),
+        ("said(said('Ada'))", "<b><b>Ada</b> waits</b> waits"),
+    ],
+)
+def test_a_macro_is_called_like_a_function(call: str, expected: str) -> None:
+    assert drawn(f"{MACRO}{{{{ {call} }}}}") == expected
+
+
+@pytest.mark.parametrize("call", ["said('Ada', whom='Ben')", "said('Ada', who='Ben')", "said('Ada', 'rolls', 'moves')"])
+def test_what_a_macro_does_not_take_is_an_error(call: str) -> None:
+    with pytest.raises(TypeError):
+        drawn(f"{MACRO}{{{{ {call} }}}}")
+
+
+def test_what_is_markup_elsewhere_is_still_escaped_as_words() -> None:
+    assert drawn("{{ a }} {{ b }} {{ a }}", a=Markup("<i>"), b="<i>") == "<i> &lt;i&gt; <i>"
+
+
+@pytest.mark.parametrize(
+    "source",
+    ["{{ f(*them) }}", "{{ f(**them) }}", "{% macro m() %}{{ varargs }}{% endmacro %}", "{% call f() %}{% endcall %}"],
+)
+def test_what_is_not_compiled_is_refused(source: str) -> None:
+    with pytest.raises(jinja2.TemplateAssertionError, match="not compiled here"):
+        drawn(source, f=str, them=())
