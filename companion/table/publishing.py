@@ -9,11 +9,14 @@ import logging
 import threading
 import traceback
 from collections.abc import Callable, Iterator
-from typing import Generic, TypeAlias, TypeVar
+from typing import Final, Generic, TypeAlias, TypeVar
 
 from .snapshot import Snapshot
 
 log = logging.getLogger(__name__)
+
+AFTER: Final = 0.01
+"""Seconds until devices are told: phones hear first."""
 
 Subscriber: TypeAlias = Callable[[Snapshot], None]
 T = TypeVar("T")
@@ -84,6 +87,31 @@ class Latest(Generic[T]):
         with self._changed:
             self._closed = True
             self._changed.notify_all()
+
+
+class Herald:
+    """Tells devices a moment after phones, and only once of a burst. A single thread wakes for all of them, because
+    while threads wake, phones wait.
+    """
+
+    def __init__(self, latest: Latest[Snapshot]) -> None:
+        self.subscribers = Subscribers()
+        self._latest, self._closing = latest, threading.Event()
+        self._thread = threading.Thread(target=self._run, name="herald", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        self._closing.set()
+        self._latest.close()
+        self._thread.join()
+
+    def _run(self) -> None:
+        for newest in self._latest:
+            if self._closing.wait(AFTER):
+                return
+            self.subscribers.tell(self._latest.wait(0) or newest)
 
 
 def name_failure(what: str, error: Exception) -> None:

@@ -19,7 +19,7 @@ from .desk import Desk
 from .letters import Away, ClubNews, HubNews, Linked, News, Question, Quiet, Settled, StickNews, Trouble, Wished, handle
 from .overtime import Late
 from .ports import Clubs
-from .publishing import Latest, Subscribers
+from .publishing import Herald, Latest, Subscribers
 from .record import own_rule
 from .seen import Moment, Seen
 from .snapshot import Snapshot
@@ -50,6 +50,7 @@ class Table:
         self._shorter = threading.Condition()
         self._waiters = 0
         self._subscribers, self._drafts = Subscribers(), Subscribers()
+        self._herald = Herald(self.latest())
         desk.referee.drafted = self._foresee
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
 
@@ -65,11 +66,13 @@ class Table:
         self._desk.let_chance_play()
         self._desk.draw()
         self._thread.start()
+        self._herald.start()
 
     def stop(self) -> None:
-        """Finish what is in the inbox, then end the thread."""
+        """Finish what is in the inbox, then end the threads."""
         self._inbox.put((None, None))
         self._thread.join()
+        self._herald.stop()
 
     def is_alive(self, patience: float) -> bool:
         """Whether the thread is running and not stuck on the same letter for longer than this many seconds."""
@@ -189,9 +192,10 @@ class Table:
         return self._drafts.add(drafted)
 
     def shown(self) -> Latest[Seen]:
-        """What everybody in the room may see, for a drawing thread; starts with the present moment."""
+        """What everybody in the room may see, for the thread of a device; starts with the present moment."""
         latest = Latest(self.moment.public)
-        latest.on_close = self.follow(lambda moment: latest.offer(moment.public))
+        devices = self._herald.subscribers
+        latest.on_close = devices.add(lambda snapshot: latest.offer(self._moment_of(snapshot).public))
         return latest
 
     def _moment_of(self, snapshot: Snapshot) -> Moment:

@@ -23,8 +23,6 @@ class Oled(Follower):
     missing buttons.
     """
 
-    settle = 0.01
-
     def __init__(
         self,
         opens: Callable[[], Display],

@@ -11,13 +11,15 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Self
 
+import pytest
+
 from companion.app import bots
 from companion.app.opening import all_tags, load_texts, make_setup
 from companion.box import Box, hands
 from companion.core import TABLE, Game, Input, Intent, Pressed, ReaderId, Said, Tapped, Turned, legal
 from companion.journal import Journal
 from companion.library import Lang, Speaker, Tagbook, pretend_uid, shelf
-from companion.table import Desk, Referee, Snapshot, Table
+from companion.table import Desk, Referee, Snapshot, Table, publishing
 from tests.patience import PATIENCE
 
 READER = ReaderId("left")
@@ -51,6 +53,8 @@ class Evening:
 
     def __enter__(self) -> Self:
         stack, setup = self._stack, make_setup(self.game, self._seats)
+        # Devices don't wait until phones have heard: they follow as much as they can.
+        stack.enter_context(pytest.MonkeyPatch.context()).setattr(publishing, "AFTER", 0.0)
         folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="evening-"))
         journal = stack.enter_context(Journal.open(Path(folder) / "games.journal"))
         clock = itertools.count(0.0).__next__

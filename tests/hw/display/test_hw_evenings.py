@@ -11,7 +11,6 @@ from companion.core import AcceptedPage, ChoosePage, JoinPage, Pressed, RefusedP
 from companion.library import LANGS, shelf
 from companion.table import state_hash
 from hw.display.draw import draw
-from hw.display.oled import Oled
 from hw.display.scene import at_first
 from hw.pretend.panel import PretendPanel
 from tests.hw.evening import Evening
@@ -19,12 +18,6 @@ from tests.hw.faults import Faults, box_with
 from tests.hw.room import Eye
 
 GAMES = tuple(zip(shelf.games(), LANGS * 10, strict=False))
-
-
-@pytest.fixture(autouse=True)
-def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No waiting for others to hear first."""
-    monkeypatch.setattr(Oled, "settle", 0.0)
 
 
 def shows(panel: PretendPanel, picture: bytes) -> bool:
