@@ -5,26 +5,40 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable
+from time import perf_counter
 from typing import Final, TypeAlias
 
 from companion.table.outside import SHOWN, Moment, Seen
 
 from .drawn import Drawn
 
+QUICK: Final = 0.003
+"""Seconds. While a disk syncs sooner nothing is drawn: the thread that syncs would only wait for the one that draws."""
 Sketch: TypeAlias = Callable[[Moment, Drawn], None]
 """Draws one screen of a moment into the cache."""
 
 
 class Ahead:
-    """Drawings of the moment that comes next, if it does. Lives on the streams' loop.
+    """Drawings of the moment that comes next, if it does. Lives on the streams' loop, but for what is said otherwise.
 
     It draws one screen at a time, so that news, which stop it, wait for at most one.
     """
 
     def __init__(self) -> None:
+        self._began, self._is_slow = 0.0, True
         self._moment: Moment | None = None
         self._drawn = Drawn()
         self._left: list[Sketch] = []
+
+    def is_worth_it(self) -> bool:
+        """Call on the table thread when a sync begins: whether drawing meanwhile gains time, as the last sync tells."""
+        self._began = perf_counter()
+        return self._is_slow
+
+    def synced(self) -> None:
+        """Call on the table thread when the moment is told."""
+        if self._began:
+            self._is_slow, self._began = perf_counter() - self._began >= QUICK, 0.0
 
     def begin(self, made: Callable[[], Moment], sketches: list[Sketch]) -> None:
         """Draw the moment that `made` returns, first screen first."""

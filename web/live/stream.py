@@ -45,7 +45,7 @@ OF_SEAT: Final = 6
 
 
 class Streams:
-    """All open streams. Lives on one asyncio loop; other threads call only `_told`, `_left` and `_drawn_anew`."""
+    """All open streams. Lives on one asyncio loop; other threads call `_told`, `_foreseen`, `_left`, `_drawn_anew`."""
 
     def __init__(self, dash: Dashboard) -> None:
         self._dash = dash
@@ -81,10 +81,12 @@ class Streams:
         self._wake()
 
     def _told(self, moment: Moment) -> None:
+        self._ahead.synced()
         self._loop.call_soon_threadsafe(self._news, moment)
 
     def _foreseen(self, made: Callable[[], Moment]) -> None:
-        self._loop.call_soon_threadsafe(self._draw_ahead, made)
+        if self._ahead.is_worth_it():
+            self._loop.call_soon_threadsafe(self._draw_ahead, made)
 
     def _drawn_anew(self) -> None:
         self._loop.call_soon_threadsafe(self._redrawn)

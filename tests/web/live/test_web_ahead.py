@@ -47,6 +47,7 @@ class Evening:
         self.changed = asyncio.Condition()
         self.streams = Streams(dashboard_of(app))
         monkeypatch.setattr("web.live.stream.render_fragments", self._render)
+        monkeypatch.setattr(ahead, "QUICK", 0.0)  # this disk is slow, whatever it did last
 
     def _render(self, *args: Any) -> str:
         self.drawn += 1
@@ -151,3 +152,17 @@ def test_what_was_drawn_is_dropped_when_the_disk_fails(
         assert evening.drawn == before + 2, "the trouble is over: foreseen was a page that still names it"
 
     asyncio.run(evening.look(then))
+
+
+@pytest.mark.parametrize(("quick", "expected"), [(0.0, True), (float("inf"), False)], ids=["slow", "quick"])
+def test_nothing_is_drawn_ahead_while_the_disk_is_quick(
+    quick: float, expected: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ahead, "QUICK", quick)
+    drawing = ahead.Ahead()
+    assert drawing.is_worth_it(), "nothing is known of the disk yet"
+    drawing.synced()
+    assert drawing.is_worth_it() == expected
+    drawing.synced()
+    drawing.synced()  # news without a sync say nothing about the disk
+    assert drawing.is_worth_it() == expected
