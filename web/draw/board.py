@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final, TypeAlias
@@ -59,24 +59,47 @@ class Board(Struct, frozen=True):
     """It would be unreadable if scaled to fit, so it scrolls under the finger instead."""
 
 
-def board(
-    picture: Picture, speaker: Speaker, lights: Mapping[Token, Touch], asked: int, below: int | None = None
-) -> Board:
+class Cut(Struct, frozen=True):
+    """A picture cut down to what is lit: what surrounds it above the fold, and below."""
+
+    picture: Picture
+    above: Span | None
+    below: tuple[Span, ...]
+
+    @property
+    def lines(self) -> int:
+        """The fewest lines it takes."""
+        return sum(end - top for top, end in self.spans(0)) * _WIDE // self.picture.width // _LINE
+
+    def spans(self, room: int) -> tuple[Span, ...]:
+        """What is drawn: everything above the fold if there is room for it."""
+        if self.above is None:
+            return self.below
+        fold = self.picture.fold or self.picture.height
+        is_room = fold + sum(end - top for top, end in self.below) <= room
+        return (0, fold) if is_room else self.above, *self.below
+
+
+def cut(picture: Picture, lights: Collection[Token]) -> Cut:
+    lit = [bounds(shape) for shape in picture.shapes if not isinstance(shape, Stroke) and shape.token in lights]
+    holders = [bounds(shape) for shape in picture.shapes if isinstance(shape, Card | Zone)]
+    fold = picture.fold or picture.height
+    above = [box for box in lit if box[1] < fold]
+    below = (_around(holders, (box,), picture.height) for box in lit if box[1] >= fold)
+    return Cut(picture, _around(holders, above, fold) if above else None, tuple(_merged(below)))
+
+
+def board(cut: Cut, speaker: Speaker, lights: Mapping[Token, Touch], asked: int, below: int | None = None) -> Board:
     """The whole picture, or, with lines `below`, only the parts of it in which something is lit."""
-    tall = False
+    tall, picture = False, cut.picture
     if below is None:
         spans = tuple(pairwise(sorted({0, picture.fold, picture.height})))
     else:
         room = (ROOM - below) * _LINE * picture.width // _WIDE
-        spans = tuple(_spans(picture, lights, room))
+        spans = cut.spans(room)
         tall = sum(end - top for top, end in spans) * _SMALLEST > room
     leaves = tuple(_leaf(picture, speaker, span) for span in spans)
     return Board(leaves, lights, asked, min(below or 0, ROOM // 2), tall)
-
-
-def lines_of(picture: Picture, lights: Collection[Token]) -> int:
-    """The fewest lines it takes, cut down to what is lit."""
-    return sum(end - top for top, end in _spans(picture, lights, 0)) * _WIDE // picture.width // _LINE
 
 
 def _leaf(picture: Picture, speaker: Speaker, span: Span) -> Leaf:
@@ -94,23 +117,9 @@ def _span(shape: Shape) -> Span | None:
     return y, y + h
 
 
-def _spans(picture: Picture, lights: Collection[Token], room: int) -> Iterator[Span]:
-    """What fits above the fold is shown as one; from the rest, only what surrounds something lit."""
-    lit = [bounds(shape) for shape in picture.shapes if not isinstance(shape, Stroke) and shape.token in lights]
-    fold = picture.fold or picture.height
-    above = [box for box in lit if box[1] < fold]
-    below = tuple(_merged(_around(picture, (box,), picture.height) for box in lit if box[1] >= fold))
-    if above:
-        is_room = fold + sum(end - top for top, end in below) <= room
-        yield (0, fold) if is_room else _around(picture, above, fold)
-    yield from below
-
-
-def _around(picture: Picture, lit: Iterable[Box], end: int) -> Span:
+def _around(holders: list[Box], lit: Sequence[Box], end: int) -> Span:
     """From the first to the last of them, with the zones and cards that contain them."""
-    boxes = list(lit)
-    first, last = min(boxes, key=lambda box: box[1]), max(boxes, key=lambda box: box[1] + box[3])
-    holders = (bounds(shape) for shape in picture.shapes if isinstance(shape, Card | Zone))
+    first, last = min(lit, key=lambda box: box[1]), max(lit, key=lambda box: box[1] + box[3])
     tall = [first, last, *(holder for holder in holders if _holds(holder, first) or _holds(holder, last))]
     low, high = min(box[1] for box in tall), max(box[1] + box[3] for box in tall)
     around = _AROUND if len(tall) > len((first, last)) else max(_AROUND, (_LEAST - high + low) // 2)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.core import PUBLIC, Picture, Said, say
+from companion.core import PUBLIC, Said, say
 from companion.phones import Group, Lit, touching
 from companion.table.outside import Seen
-from web.draw import Board, Touch, board, lines_of
+from web.draw import Board, Cut, Touch, board, cut
 from web.screen import Visit
 
 from .choices import Near
@@ -17,7 +17,7 @@ WIDE = "wide"
 """Asked for by a screen that has room for the table beside the seat."""
 
 
-def lit_of(visit: Visit, seen: Seen, groups: tuple[Group, ...]) -> tuple[Picture | None, tuple[Lit, ...]]:
+def lit_of(visit: Visit, seen: Seen, groups: tuple[Group, ...]) -> tuple[Cut | None, tuple[Lit, ...]]:
     """The table with what is lit on it.
 
     On a narrow screen only if this seat is awaited and can touch something: drawing it makes people wait, and there
@@ -28,26 +28,27 @@ def lit_of(visit: Visit, seen: Seen, groups: tuple[Group, ...]) -> tuple[Picture
         return None, ()
     picture = seen.game.picture(seen.view)
     lights = touching.lit(seen, groups, picture) if is_awaited else ()
-    return (picture, lights) if lights or is_wide else (None, ())
+    shown = cut(picture, frozenset(each.token for each in lights)) if lights or is_wide else None
+    return shown, lights
 
 
-def board_of(visit: Visit, seen: Seen, picture: Picture, lights: tuple[Lit, ...], below: int) -> Board:
+def board_of(visit: Visit, seen: Seen, shown: Cut, lights: tuple[Lit, ...], below: int) -> Board:
     """The drawn table; on a narrow screen cut so that the `below` lines of choices under it stay in sight."""
     touches = {each.token: _touch(visit, seen, each) for each in lights}
-    return board(picture, visit.words, touches, seen.asked[seen.actor], None if WIDE in visit.query else below)
+    return board(shown, visit.words, touches, seen.asked[seen.actor], None if WIDE in visit.query else below)
 
 
 SHOWDOWN: Final = 5
 """Lines taken by an attack that was just settled."""
 
 
-def near_of(visit: Visit, picture: Picture | None, lights: tuple[Lit, ...]) -> Near | None:
+def near_of(visit: Visit, shown: Cut | None, lights: tuple[Lit, ...]) -> Near | None:
     """The drawn table that the choices are next to; None if nothing is lit."""
-    if picture is None or not lights:
+    if shown is None or not lights:
         return None
     duel = visit.public.past.showdown()
     news = 0 if duel is None or duel.outcome is None else SHOWDOWN
-    return Near(lights, lines_of(picture, frozenset(each.token for each in lights)), visit.words.say, news)
+    return Near(lights, shown.lines, visit.words.say, news)
 
 
 def _touch(visit: Visit, seen: Seen, lit: Lit) -> Touch:

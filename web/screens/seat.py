@@ -163,8 +163,8 @@ def _seat_or_public(visit: Visit, seen: Seen, title: Said) -> Screen:
     view, rows = seen.view, chair_rows(seen, phone)
     asked = 0 if seat is None else seen.asked[seat]
     groups = () if seat is None else offers.may(seen)
-    picture, lights = lit_of(visit, seen, groups)
-    found = choices(seen, groups, near_of(visit, picture, lights))
+    shown, lights = lit_of(visit, seen, groups)
+    found = choices(seen, groups, near_of(visit, shown, lights))
     noted = () if seat is None else choices(seen, offers.noted_too(seen))
     model = SeatScreen(
         seat=seat,
@@ -176,7 +176,7 @@ def _seat_or_public(visit: Visit, seen: Seen, title: Said) -> Screen:
         asked=asked,
         own=() if seat is None else seen.game.own(view, seat),
         may=_may(seen, seat, found, near=bool(lights)),
-        board=None if picture is None else board_of(visit, seen, picture, lights, lines_of(found)),
+        board=None if shown is None else board_of(visit, seen, shown, lights, lines_of(found)),
         not_now=() if seat is None else by_reason(offers.not_now(seen)),
         lately=() if seat in seen.awaited else lately(seen)[::-1],
         stages=seen.game.stages(view),
