@@ -65,6 +65,7 @@ def service() -> Iterator[Service]:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if SOCKET.exists() and _is_answered():
             pytest.skip("another smart-card service runs here")
+        SOCKET.unlink(missing_ok=True)  # of one that was killed: a new one would refuse to start
         with tempfile.TemporaryDirectory() as folder:
             one = Service(Path(folder))
             one.start()
