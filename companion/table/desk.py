@@ -261,6 +261,7 @@ class Desk:
         """How everything stands, except for the page of the box."""
         astray = say("trouble.out-of-step", n=len(self.hands.astray)) if self.hands.astray else None
         stops = tuple(said for said in (self.paused, self.question, astray) if said is not None)
+        to_do = () if self.referee.at.result is not None else self.hands.to_do
         return replace(
             self.referee.snapshot(self._beat),
             flash=self.flash,
@@ -278,8 +279,8 @@ class Desk:
             club=self.club,
             hubs=self.hubs,
             stick=self.stick,
-            to_do=self.hands.to_do,
-            served=self.hands.serves if self.hands.to_do else None,
+            to_do=to_do,
+            served=self.hands.serves if to_do else None,
             is_watched=bool(self.hands.sight.zones),
             repairs=self.hands.repairs,
             lies_wrong=self.hands.found,

@@ -459,6 +459,21 @@ def test_when_the_game_is_over_the_table_may_be_cleared() -> None:
         assert not table.desk.snapshot.to_do
 
 
+def test_once_the_game_is_over_nobody_has_to_move_anything() -> None:
+    with table_of("us-patent", "slots") as table:
+        kit, chance = Kit(table.game), random.Random(5)
+        while table.desk.referee.at.decisions:
+            table.follow()
+            intent = kit.sensible_pick(table.state, chance)
+            if intent.actor >= 0:
+                ask(table, intent.actor, act(intent))
+            else:
+                table.say(intent)
+        assert table.desk.hands.to_do, "the last act, on a phone, left something"
+        assert not table.desk.snapshot.to_do
+        assert table.desk.snapshot.served is None
+
+
 def test_for_somebody_elsewhere_hands_at_the_table_move_also_with_a_wand_alone() -> None:
     with table_of("us-patent", "wand") as table:
         kit, chance = Kit(table.game), random.Random(5)
