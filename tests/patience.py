@@ -9,10 +9,13 @@ from typing import Final
 
 import pytest
 
-from companion.table import Snapshot, Table
+from companion.core import ReaderId, Uid
+from companion.table import PretendBox, Snapshot, Table
 
 PATIENCE: Final = 180.0
 """Seconds; a busy machine is slow, not wrong, and only a real fault takes this long."""
+AGAIN: Final = 10.0
+"""Seconds until people lay a card again that nothing has come of."""
 
 
 def until(table: Table, is_so: Callable[[Snapshot], bool]) -> Snapshot:
@@ -21,6 +24,25 @@ def until(table: Table, is_so: Callable[[Snapshot], bool]) -> Snapshot:
     with closing(table.latest()) as latest:
         while not is_so(now := table.snapshot):
             assert time.monotonic() < deadline, f"still waiting at {now.decisions[-1:]}, {now.troubles}"
+            latest.wait(1.0)
+        return now
+
+
+def laid(table: Table, box: PretendBox, uid: Uid, reader: ReaderId, is_so: Callable[[Snapshot], bool]) -> Snapshot:
+    """What the table shows once a card was laid and this is so.
+
+    A card that lay there before the link was up is layout, not a play; then it is laid again, as people do.
+    """
+    deadline = time.monotonic() + PATIENCE
+    with closing(table.latest()) as latest:
+        box.lay(uid, reader)
+        again = time.monotonic() + AGAIN
+        while not is_so(now := table.snapshot):
+            assert time.monotonic() < deadline, f"still waiting at {now.decisions[-1:]}, {now.troubles}"
+            if time.monotonic() >= again:
+                box.lift(uid)
+                box.lay(uid, reader)
+                again = time.monotonic() + AGAIN
             latest.wait(1.0)
         return now
 

@@ -19,11 +19,10 @@ from firmware_bridge import wire
 from firmware_bridge.firmware import Body, bodies
 from firmware_bridge.pretend import NoSuchReader, ReaderFull, UnreadableUid
 from firmware_bridge.pretend_firmware import PretendFirmware
-from tests.patience import PATIENCE, hear_out_slow_devices
+from tests.patience import PATIENCE, hear_out_slow_devices, laid
 
 LEFT, RIGHT = ReaderId("left"), ReaderId("right")
 STRANGE, OTHER = Uid("04A5A5A5A5A5A5"), Uid("04C0FFEE")
-TRIES = 10
 
 
 class Eye:
@@ -39,9 +38,9 @@ class Eye:
             self._now = snapshot
             self._changed.notify_all()
 
-    def sees(self, test: Callable[[Snapshot], bool], patience: float = PATIENCE) -> bool:
+    def sees(self, test: Callable[[Snapshot], bool]) -> bool:
         with self._changed:
-            return self._changed.wait_for(lambda: test(self._now), patience)
+            return self._changed.wait_for(lambda: test(self._now), PATIENCE)
 
 
 @pytest.fixture
@@ -56,12 +55,7 @@ def test_a_companion_plays_on_the_firmware_through_faults(running: Running) -> N
     box, eye = running.pretend, Eye(running)
     assert box is not None
     begun = running.table.snapshot.seq
-    for _ in range(TRIES):  # what lies there before the link is up is layout
-        box.lift(STRANGE)
-        box.lay(STRANGE, LEFT)
-        if eye.sees(lambda now: now.stranger == STRANGE, PATIENCE / TRIES):
-            break
-    assert running.table.snapshot.stranger == STRANGE
+    laid(running.table, box, STRANGE, LEFT, lambda now: now.stranger == STRANGE)
     box.set_fault("cable", True)
     assert box.faults() == ("cable",)
     assert eye.sees(lambda now: any(said.key == "trouble.cable" for said in now.troubles))

@@ -18,7 +18,7 @@ from companion.core import Asked, Button, Claim, Intent, Join, PieceId, ReaderId
 from companion.journal import Entry
 from companion.library import PieceTag, pretend_uid
 from companion.table import Snapshot
-from tests.patience import PATIENCE, hear_out_slow_devices, until
+from tests.patience import PATIENCE, hear_out_slow_devices, laid, until
 from web.door import key_of
 
 LEFT = ReaderId("left")
@@ -51,8 +51,7 @@ class Room:
     def tap(self, piece: str) -> Snapshot:
         """Leave it until the box answers: lifting it on other news could be faster than the reader."""
         uid, before = pretend_uid(PieceTag(self.now.game.id, PieceId(piece))), self.now
-        self.box.lay(uid, LEFT)
-        shown = self.until(lambda now: (now.seq, now.page) != (before.seq, before.page))
+        shown = laid(self.table, self.box, uid, LEFT, lambda now: (now.seq, now.page) != (before.seq, before.page))
         self.box.lift(uid)
         return shown
 

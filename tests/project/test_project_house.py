@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import importlib.util
-import queue
 import re
 import threading
-from collections.abc import Callable
 from pathlib import Path
 from types import FrameType, ModuleType
 from typing import Any, Self
 
 import pytest
 
-from companion.app.main import Options, Running, companion
+from companion.app.main import Options, companion
 from companion.core import ChoosePage, ConfirmPage, PieceId, ReaderId, legal, mentions
 from companion.library import PieceTag, pretend_uid
-from companion.table import PretendBox, Snapshot
 from tests.conftest import ROOT
-from tests.patience import PATIENCE
+from tests.patience import hear_out_slow_devices, laid, until
 
 MOST_FILES = 40
 PACKAGES = ("companion", "web", "hw", "firmware_bridge")
@@ -60,21 +57,8 @@ class Walk:
         return sorted(str(path) for path in found if path.parts[0] in PACKAGES)
 
 
-class Hands:
-    """Somebody at the pretend table, who waits until what was done is shown."""
-
-    def __init__(self, running: Running) -> None:
-        self._running, self._shown = running, queue.SimpleQueue[Snapshot]()
-        running.table.subscribe(self._shown.put)
-
-    def do(self, act: Callable[[PretendBox], None], until: Callable[[Snapshot], bool]) -> None:
-        assert self._running.pretend is not None
-        act(self._running.pretend)
-        while not until(self._shown.get(timeout=PATIENCE)):
-            pass
-
-
-def test_a_tap_and_its_ok_visit_few_files(tmp_path: Path) -> None:
+def test_a_tap_and_its_ok_visit_few_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    hear_out_slow_devices(monkeypatch)
     options = Options(tmp_path, game="actionworks", names=("Ada", "Ben"), port=0, pretend=True)
     with Walk() as walk, companion(options, tell=lambda _: None) as running:
         scene = running.table.snapshot
@@ -83,10 +67,12 @@ def test_a_tap_and_its_ok_visit_few_files(tmp_path: Path) -> None:
         )
         piece = next(str(token.value) for token in mentions(wish) if token.kind == "piece")
         uid = pretend_uid(PieceTag(scene.game.id, PieceId(piece)))
-        hands = Hands(running)
+        table, box = running.table, running.pretend
+        assert box is not None
         walk.on = True
-        hands.do(lambda box: box.lay(uid, ReaderId("left")), lambda now: isinstance(now.page, ConfirmPage | ChoosePage))
-        hands.do(lambda box: box.press("ok", held=False), lambda now: now.seq > scene.seq)
+        laid(table, box, uid, ReaderId("left"), lambda now: isinstance(now.page, ConfirmPage | ChoosePage))
+        box.press("ok", held=False)
+        until(table, lambda now: now.seq > scene.seq)
         walk.on = False
     print(len(walk.files), "files")
     assert len(walk.files) <= MOST_FILES, walk.files
