@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import re
 import threading
+from functools import partial
 from pathlib import Path
 from types import FrameType, ModuleType
 from typing import Any, Self
@@ -14,6 +15,7 @@ import pytest
 from companion.app.main import Options, companion
 from companion.core import ChoosePage, ConfirmPage, PieceId, ReaderId, legal, mentions
 from companion.library import PieceTag, pretend_uid
+from companion.table import Snapshot
 from tests.conftest import ROOT
 from tests.patience import hear_out_slow_devices, laid, until
 
@@ -57,6 +59,10 @@ class Walk:
         return sorted(str(path) for path in found if path.parts[0] in PACKAGES)
 
 
+def asks(now: Snapshot) -> bool:
+    return isinstance(now.page, ConfirmPage | ChoosePage)
+
+
 def test_a_tap_and_its_ok_visit_few_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     hear_out_slow_devices(monkeypatch)
     options = Options(tmp_path, game="actionworks", names=("Ada", "Ben"), port=0, pretend=True)
@@ -69,8 +75,13 @@ def test_a_tap_and_its_ok_visit_few_files(tmp_path: Path, monkeypatch: pytest.Mo
         uid = pretend_uid(PieceTag(scene.game.id, PieceId(piece)))
         table, box = running.table, running.pretend
         assert box is not None
+        tap = partial(laid, table, box, uid, ReaderId("left"), asks)
+        tap()  # once before: whatever the link says first is another walk
+        box.lift(uid)
+        box.press("back", held=False)
+        until(table, lambda now: not asks(now))
         walk.on = True
-        laid(table, box, uid, ReaderId("left"), lambda now: isinstance(now.page, ConfirmPage | ChoosePage))
+        tap()
         box.press("ok", held=False)
         until(table, lambda now: now.seq > scene.seq)
         walk.on = False
