@@ -85,7 +85,7 @@ def test_a_tap_and_its_ok_visit_few_files(tmp_path: Path, monkeypatch: pytest.Mo
         box.press("ok", held=False)
         until(table, lambda now: now.seq > scene.seq)
         walk.on = False
-    print(len(walk.files), "files")
+    print(len(walk.files), "files", walk.files)
     assert len(walk.files) <= MOST_FILES, walk.files
 
 
