@@ -13,7 +13,7 @@ from companion.table.outside import SHOWN, Moment, Seen
 from .drawn import Drawn
 
 QUICK: Final = 0.003
-"""Seconds. While a disk syncs sooner nothing is drawn: the thread that syncs would only wait for the one that draws."""
+"""Seconds. While a disk syncs sooner only one screen is drawn: for more, the thread that syncs would have to wait."""
 Sketch: TypeAlias = Callable[[Moment, Drawn], None]
 """Draws one screen of a moment into the cache."""
 
@@ -25,20 +25,21 @@ class Ahead:
     """
 
     def __init__(self) -> None:
-        self._began, self._is_slow = 0.0, True
+        self._began, self._is_quick = 0.0, False
         self._moment: Moment | None = None
         self._drawn = Drawn()
         self._left: list[Sketch] = []
 
-    def is_worth_it(self) -> bool:
-        """Call on the table thread when a sync begins: whether drawing meanwhile gains time, as the last sync tells."""
+    def most(self) -> int | None:
+        """Call on the table thread when a sync begins: how many screens to draw meanwhile, as the last sync tells; None
+        for all of them."""
         self._began = perf_counter()
-        return self._is_slow
+        return 1 if self._is_quick else None
 
     def synced(self) -> None:
         """Call on the table thread when the moment is told."""
         if self._began:
-            self._is_slow, self._began = perf_counter() - self._began >= QUICK, 0.0
+            self._is_quick, self._began = perf_counter() - self._began < QUICK, 0.0
 
     def begin(self, made: Callable[[], Moment], sketches: list[Sketch]) -> None:
         """Draw the moment that `made` returns, first screen first."""

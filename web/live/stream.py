@@ -85,8 +85,7 @@ class Streams:
         self._loop.call_soon_threadsafe(self._news, moment)
 
     def _foreseen(self, made: Callable[[], Moment]) -> None:
-        if self._ahead.is_worth_it():
-            self._loop.call_soon_threadsafe(self._draw_ahead, made)
+        self._loop.call_soon_threadsafe(self._draw_ahead, made, self._ahead.most())
 
     def _drawn_anew(self) -> None:
         self._loop.call_soon_threadsafe(self._redrawn)
@@ -116,14 +115,14 @@ class Streams:
         self._drawn = drawn
         self._wake()
 
-    def _draw_ahead(self, made: Callable[[], Moment]) -> None:
-        """While the disk syncs, in the order in which they will be sent.
+    def _draw_ahead(self, made: Callable[[], Moment], most: int | None) -> None:
+        """While the disk syncs, in the order in which they will be sent, `most` of them.
 
         Slow drawings are left out: if the disk is quick, seats would have to wait for them.
         """
         readers = [reader for reader in self._readers.values() if reader.rank <= _OTHERS]
         readers.sort(key=lambda reader: reader.rank)
-        self._ahead.begin(made, [partial(self._sketch, reader) for reader in readers])
+        self._ahead.begin(made, [partial(self._sketch, reader) for reader in readers[:most]])
 
     def _sketch(self, reader: _Reader, moment: Moment, drawn: Drawn) -> None:
         phone = reader.phone(moment.public)

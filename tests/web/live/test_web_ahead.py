@@ -116,7 +116,7 @@ def test_a_page_is_drawn_while_the_disk_syncs_and_sent_once_it_did(
 def test_a_build_that_shows_what_it_foresees_is_caught(
     app: Flask, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Streams, "_draw_ahead", lambda self, made: self._news(made()))
+    monkeypatch.setattr(Streams, "_draw_ahead", lambda self, made, _most: self._news(made()))
     with pytest.raises(AssertionError, match="before its entry is synced"):
         drawn_while_it_syncs(app, table, monkeypatch)
 
@@ -154,15 +154,15 @@ def test_what_was_drawn_is_dropped_when_the_disk_fails(
     asyncio.run(evening.look(then))
 
 
-@pytest.mark.parametrize(("quick", "expected"), [(0.0, True), (float("inf"), False)], ids=["slow", "quick"])
-def test_nothing_is_drawn_ahead_while_the_disk_is_quick(
-    quick: float, expected: bool, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("quick", "expected"), [(0.0, None), (float("inf"), 1)], ids=["slow", "quick"])
+def test_one_screen_is_drawn_ahead_while_the_disk_is_quick(
+    quick: float, expected: int | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(ahead, "QUICK", quick)
     drawing = ahead.Ahead()
-    assert drawing.is_worth_it(), "nothing is known of the disk yet"
+    assert drawing.most() is None, "nothing is known of the disk yet"
     drawing.synced()
-    assert drawing.is_worth_it() == expected
+    assert drawing.most() == expected
     drawing.synced()
     drawing.synced()  # news without a sync say nothing about the disk
-    assert drawing.is_worth_it() == expected
+    assert drawing.most() == expected
