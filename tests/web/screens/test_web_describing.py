@@ -23,6 +23,8 @@ from companion.library import Speaker, Tagbook, shelf
 from companion.table import Desk, PretendBox, Referee, Table
 from tests.web.conftest import Phone
 from web import create_app
+from web.door import Limits
+from web.door.limits import Pace
 
 HOST = "box.test"
 FILLED = {"slot": "weapon", "rank": "3", "period": "6", "name.en": "Tesla Coil", "effects.0.is": "pierce"}
@@ -48,7 +50,9 @@ def table(tmp_path: Path) -> Iterator[Table]:
 
 @pytest.fixture
 def app(table: Table, box: PretendBox) -> Flask:
-    return create_app(table, load_texts(GAME), box, (HOST, "localhost", "127.0.0.1"))
+    return create_app(
+        table, load_texts(GAME), box, (HOST, "localhost", "127.0.0.1"), limits=Limits({"seated": Pace(10**9, 1)})
+    )
 
 
 def test_a_card_in_hand_is_touched_described_and_goes_where_it_belongs(ada: Phone, table: Table) -> None:
