@@ -34,7 +34,7 @@ from web.live.stream import Streams
 NAMES = ("Ada", "Ben", "Chloé", "Dan")
 PHONES = 8
 BESIDE = ("tv", "pretend")
-ACTS, WARM = 60, 16
+ACTS, WARM = 40, 12
 LIMIT = 1.15
 LEFT = ReaderId("left")
 BETWEEN = 0.08

@@ -13,7 +13,7 @@ from pathlib import Path
 from tests.bench.measured import Measured
 from tests.bench.phones import Phone, Server
 
-SETTLED, SLICES, SECONDS = 4.0, 5, 2.0
+SETTLED, SLICES, SECONDS = 4.0, 3, 2.0
 """Seconds until the start has settled, and the slices after it."""
 TARGET, WAKES = 0.2, 13.0
 """CPU seconds a minute; how often threads may be woken per second, mostly by the pretend Pico's messages: it is 8."""

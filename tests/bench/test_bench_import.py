@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-ROUNDS = 15
+ROUNDS = 9
 EMPTY = "pass"
 ANCHOR = "import chess"
 OURS = "import companion.core.legality, companion.games.actionworks"

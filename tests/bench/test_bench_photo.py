@@ -30,7 +30,7 @@ from web import create_app
 from web.door import key_of
 from web.live.server import WebServer
 
-SLICES, TAPS, BETWEEN = 6, 25, 0.02
+SLICES, TAPS, BETWEEN = 3, 25, 0.02
 LIMIT = 1.3
 AT_ONCE = 50
 

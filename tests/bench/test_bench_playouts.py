@@ -9,17 +9,18 @@ from companion.library import shelf
 from tests.bench import fair
 from tests.bench.measured import Measured
 
-SLICES, OURS, THEIRS = 40, 1000, 500
+SLICES, OURS, THEIRS = 16, 1000, 500
 """Many short slices, to average out other work on the machine and the different seats and options."""
+# The limits are a fifth below what the slowest machine gave: against RLCard, which works with NumPy, it was 1.5 to 2.
 
 
 @pytest.mark.parametrize(
     ("game", "anchor", "theirs", "limit", "target"),
     [
         ("timeline", "python-chess", fair.chess_moves, 1.5, 1.2),
-        ("one-false-step", "catanatron", fair.settlers, 1.25, 1.5),
-        ("us-patent", "catanatron", fair.settlers, 1.15, 2.5),
-        ("actionworks", "RLCard uno", fair.uno, 1.5, 3.0),
+        ("one-false-step", "catanatron", fair.settlers, 1.1, 1.5),
+        ("us-patent", "catanatron", fair.settlers, 1.0, 2.5),
+        ("actionworks", "RLCard uno", fair.uno, 1.2, 3.0),
     ],
 )
 def test_fair_playouts(game: str, anchor: str, theirs: fair.Anchor, limit: float, target: float, row: Measured) -> None:

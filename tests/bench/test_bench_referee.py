@@ -34,7 +34,7 @@ from companion.table.record import bare
 from tests.bench.measured import Measured
 
 AnyGame = Game[Any, Any]
-SLICES, WARM = 15, 2
+SLICES, WARM = 8, 2
 STEPS = 600
 SEATS = 3
 LIMITS = {"actionworks": 0.65, "one-false-step": 0.54, "timeline": 0.5, "us-patent": 0.46}
