@@ -13,6 +13,7 @@ import argparse
 import logging
 import queue
 import sys
+from collections.abc import Iterator
 from typing import Any
 
 from companion.library import shelf
@@ -27,18 +28,16 @@ def calls_of(game: str, device: str, acts: int) -> int:
     return faults.calls
 
 
-def tried(game: str, device: str, ats: list[int], acts: int, truth: tuple[int, str, int]) -> list[str]:
+def tried(game: str, device: str, ats: list[int], acts: int, truth: tuple[int, str, int]) -> Iterator[str]:
     """The calls whose fault made a difference."""
-    wrong = []
     for n, at in enumerate(ats):
         try:
             result: object = played(game, device, Faults(at), acts)
         except (AssertionError, queue.Empty) as error:
             result = repr(error)
         if result != truth:
-            wrong.append(f"{device}, call {at}: {result}")
+            yield f"{device}, call {at}: {result}"
         print(f"\r{device}: {n + 1} of {len(ats)} calls", end="", file=sys.stderr, flush=True)
-    return wrong
 
 
 def control_is_caught(game: str, acts: int, truth: tuple[int, str, int]) -> bool:
@@ -52,7 +51,7 @@ def control_is_caught(game: str, acts: int, truth: tuple[int, str, int]) -> bool
     Buttons._look_safely = gives_up  # type: ignore[method-assign]
     Evening.patience = 2.0
     try:
-        return bool(tried(game, "buttons", list(range(38, 46)), acts, truth))
+        return any(tried(game, "buttons", list(range(38, 46)), acts, truth))
     finally:
         Buttons._look_safely = real  # type: ignore[method-assign]
         Evening.patience = patience
@@ -67,7 +66,7 @@ def main() -> int:
     logging.disable(logging.CRITICAL)
     sys.unraisablehook = lambda _: None  # gpiozero closes forgotten devices late, where a fault harms nobody
     truth = played(options.game, "display", Faults(), options.acts)
-    wrong, total = [], 0
+    wrong, total = list[str](), 0
     for device in DEVICES:
         calls = calls_of(options.game, device, options.acts)
         ats = list(range(1, calls + 1, max(calls // 3, 1) if options.short else 1))

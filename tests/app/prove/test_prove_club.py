@@ -92,7 +92,7 @@ def test_a_table_that_tells_its_club_something_else_is_caught(
 ) -> None:
     load()
     monkeypatch.setattr("companion.app.prove.hub.SOON", 3.0)
-    monkeypatch.setattr("companion.app.prove.evening.PATIENCE", 60.0)
+    monkeypatch.setattr("companion.app.prove.evening.PATIENCE", 20.0)
     plant: Plant = IN_CLUB[kind]
     for n in range(EVENINGS):  # a result is missed only if a game was finished in time
         outcome = prove(replace(SHORT, seed=SHORT.seed + n), plant, tmp_path / str(n))

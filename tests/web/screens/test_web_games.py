@@ -1,4 +1,4 @@
-"""axe-core finds nothing on the pages that each game draws: in mid-game and at the end, in both languages."""
+"""axe-core finds nothing on the pages that each game draws: in mid-game and at the end, in both languages by turns."""
 
 from __future__ import annotations
 
@@ -52,9 +52,12 @@ def played(game: str, folder: Path, acts: int) -> Iterator[tuple[str, Table]]:
 
 
 def read(browser: Browser, url: str, axe: str, seat: int, looks: dict[str, tuple[int, int]]) -> list[str]:
-    """What axe finds on these pages, each on a screen of its size."""
+    """What axe finds on these pages, each on a screen of its size, and by turns as a phone may look; for each seat
+    another one begins.
+    """
     found = list[str]()
-    for (lang, theme), (path, (width, height)) in itertools.product(LOOKS, looks.items()):
+    for n, (path, (width, height)) in enumerate(looks.items()):
+        lang, theme = LOOKS[(n + seat) % len(LOOKS)]
         context = new_phone(browser, width, height, lang, bypass_csp=True)
         give_cookies(context, url, lang=lang, theme=theme, seat=f"phone-{seat}")
         page: Page = context.new_page()

@@ -88,9 +88,9 @@ class Evening:
         self._journal.close()
 
 
-def hidden_ways(evening: Evening, chromium: Browser, *, high: int = 844, at: str = ".ways > *") -> list[str]:
+def hidden_ways(evening: Evening, chromium: Browser, *, high: int = 844, at: str = ".ways > *") -> Iterator[str]:
     """What an awaited seat would have to scroll for, at each moment that has anything `at` hand, in each language."""
-    found, moments = [], 0
+    moments = 0
     with WebServer(create_app(evening.table, load_texts, None, ("127.0.0.1",)), "127.0.0.1") as server:
         url = f"http://127.0.0.1:{server.port}"
         context = new_phone(chromium, 390, high)
@@ -104,10 +104,10 @@ def hidden_ways(evening: Evening, chromium: Browser, *, high: int = 844, at: str
                 told = page.locator("#screen:has(.pad .btn) .mine > h2 + .soft")
                 assert told.count() == 0, f"by the keys for a die: {told.first.inner_text()}"
                 moments += page.locator(f"#screen {at}").count() > 0
-                found += [f"{lang}, #{evening.table.snapshot.seq}: {way}" for way in page.evaluate(HIDDEN)]
+                for way in page.evaluate(HIDDEN):
+                    yield f"{lang}, #{evening.table.snapshot.seq}: {way}"
         context.close()
     assert moments, f"an evening without {at}"
-    return found
 
 
 @pytest.fixture
@@ -122,7 +122,7 @@ def evening(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.
 
 @pytest.mark.parametrize("evening", shelf.games(), indirect=True)
 def test_every_way_to_go_on_is_above_the_tabs(evening: Evening, chromium: Browser) -> None:
-    assert hidden_ways(evening, chromium) == []
+    assert [*hidden_ways(evening, chromium)] == []
 
 
 @pytest.mark.parametrize("evening", ["timeline"], indirect=True)
@@ -131,7 +131,7 @@ def test_a_page_that_draws_and_folds_nothing_is_caught(
 ) -> None:
     monkeypatch.setattr(choices, "IN_SIGHT", 10**6)
     monkeypatch.setattr(seat_page, "lit_of", lambda *_: (None, ()))
-    assert hidden_ways(evening, chromium)
+    assert any(hidden_ways(evening, chromium))
 
 
 @pytest.mark.parametrize("evening", ["timeline"], indirect=True)
@@ -140,14 +140,14 @@ def test_a_page_that_folds_nothing_by_its_table_is_caught(
 ) -> None:
     monkeypatch.setattr(choices, "NEAR", 10**6)
     monkeypatch.setattr(choices, "FEW", 10**6)
-    assert hidden_ways(evening, chromium)
+    assert any(hidden_ways(evening, chromium))
 
 
 @pytest.mark.parametrize("evening", [f"us-patent {DICE}", f"one-false-step {DICE}"], indirect=True)
 def test_every_key_for_a_real_die_is_above_the_tabs(evening: Evening, chromium: Browser) -> None:
-    assert hidden_ways(evening, chromium, at=".pad .btn") == []
+    assert [*hidden_ways(evening, chromium, at=".pad .btn")] == []
 
 
 @pytest.mark.parametrize("evening", [f"us-patent {DICE}"], indirect=True)
 def test_a_key_below_the_first_screen_is_caught(evening: Evening, chromium: Browser) -> None:
-    assert hidden_ways(evening, chromium, high=300, at=".pad .btn")
+    assert any(hidden_ways(evening, chromium, high=300, at=".pad .btn"))
