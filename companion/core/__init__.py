@@ -16,6 +16,7 @@ from .facts import (
     Said,
     Seat,
     Word,
+    beside,
     phrase,
     reader_called,
     reader_said,
@@ -121,7 +122,6 @@ from .pages import (
     UnplugPage,
     Waits,
     WifiPage,
-    beside,
 )
 from .pictures import (
     Bar,

@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 
 from msgspec import Struct
 
-from .ids import PieceId, PlaceId, ReaderId, RuleId, SeatId
+from .ids import TABLE, PieceId, PlaceId, ReaderId, RuleId, SeatId
 
 
 class Piece(Struct, frozen=True, tag="piece"):
@@ -68,6 +68,11 @@ class Said(Struct, frozen=True):
 
 def say(key: str, **facts: Fact) -> Said:
     return Said(key, tuple(facts.items()))
+
+
+def beside(awaited: tuple[SeatId, ...], seat: SeatId) -> Said:
+    """A name to show, or nothing if only that seat is awaited and the page names it anyway."""
+    return Said("") if seat == TABLE or awaited == (seat,) else say("box.who", seat=Seat(seat))
 
 
 def phrase(key: str, **facts: Fact) -> Phrase:

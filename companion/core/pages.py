@@ -6,8 +6,8 @@ from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
-from .facts import Refusal, Said, Seat, say
-from .ids import TABLE, SeatId, Seq
+from .facts import Refusal, Said
+from .ids import Seq
 from .pictures import Duel
 
 Signal = Literal["quiet", "turn", "accepted", "stands", "refused", "check-fine", "check-problem", "trouble"]
@@ -300,8 +300,3 @@ Page: TypeAlias = (
     | TroublePage
     | IdlePage
 )
-
-
-def beside(awaited: tuple[SeatId, ...], seat: SeatId) -> Said:
-    """A name to show, or nothing if only that seat is awaited and the page names it anyway."""
-    return Said("") if seat == TABLE or awaited == (seat,) else say("box.who", seat=Seat(seat))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from hashlib import blake2b
@@ -85,7 +86,7 @@ def deed_of(game: Game[Any, Any], done: Intent, events: tuple[Event, ...], cause
 
 def counting(deeds: Deeds, at: Position, after: Seq) -> tuple[tuple[Seq, Deed], ...]:
     """What was done after entry `after` and still counts."""
-    return tuple((seq, deeds[seq]) for seq in at.line if seq > after)
+    return tuple((seq, deeds[seq]) for seq in at.line[bisect_right(at.line, after) :])
 
 
 def bars_take_back(deeds: Deeds, at: Position, to: Seq, by: SeatId) -> Refusal | None:

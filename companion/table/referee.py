@@ -240,29 +240,25 @@ class Referee:
         return record.settled(self.game, at)
 
     def _accept(self, verdict: Accepted, cause: Input | None) -> Entry:
-        intent, encode = verdict.intent, self._encode
+        intent, encode, after = verdict.intent, self._encode, verdict.after
         events = tuple(Raw(encode(event)) for event in verdict.events)
         did = Did(Raw(encode(intent)), events, verdict.marks, is_correction(self.game, intent))
-        deed = record.deed_of(self.game, intent, verdict.events, cause)
-        entry = self._append(
-            did, cause, record.state_hash(verdict.after), lambda e: self._draft(e, deed, verdict.after)
-        )
-        self.states = self.states.and_then(entry.seq, verdict.after)
-        self.deeds = self.deeds.and_then(entry.seq, deed)
-        self.at = record.played(self.game, self.at, entry.seq, intent, verdict.after)
-        if entry.seq % KEEP_EVERY == 0:
-            self._keep(self.at)
-        return entry
+        seq = Seq(self.history[-1].seq + 1)
+        at = record.played(self.game, self.at, seq, intent, after)
+        states = self.states.and_then(seq, after)
+        deeds = self.deeds.and_then(seq, record.deed_of(self.game, intent, verdict.events, cause))
 
-    def _draft(self, entry: Entry, deed: Deed, after: Any) -> None:
-        if self.drafted is None:
-            return
-        now = self.snapshot()
-        at = record.played(self.game, self.at, entry.seq, deed.intent, after)
-        self._viewed, self._views = after, Views()
-        states, deeds = self.states.and_then(entry.seq, after), self.deeds.and_then(entry.seq, deed)
-        longer = self.history.and_then(entry)
-        self.drafted(replace(now, at=at, history=longer, states=states, deeds=deeds, views=self._views))
+        def draft(entry: Entry) -> None:
+            if self.drafted is not None:
+                now, longer = self.snapshot(), self.history.and_then(entry)
+                self._viewed, self._views = after, Views()
+                self.drafted(replace(now, at=at, history=longer, states=states, deeds=deeds, views=self._views))
+
+        entry = self._append(did, cause, record.state_hash(after), draft)
+        self.at, self.states, self.deeds = at, states, deeds
+        if seq % KEEP_EVERY == 0:
+            self._keep(at)
+        return entry
 
     def _keep(self, at: Position) -> None:
         lifted = tuple(Raw(self._encode(intent)) for intent in at.lifted)
