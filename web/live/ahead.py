@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import queue
+import threading
 from collections.abc import Callable
+from functools import partial
 from time import perf_counter
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from companion.table.outside import SHOWN, Moment, Seen
 
 from .drawn import Drawn
 
 QUICK: Final = 0.003
-"""Seconds. While a disk syncs sooner only one screen is drawn: for more, the thread that syncs would have to wait."""
+"""Seconds. While a disk syncs sooner nothing is drawn: the thread that syncs would only wait for the one that draws."""
 Sketch: TypeAlias = Callable[[Moment, Drawn], None]
 """Draws one screen of a moment into the cache."""
 
@@ -25,21 +28,20 @@ class Ahead:
     """
 
     def __init__(self) -> None:
-        self._began, self._is_quick = 0.0, False
+        self._began, self._is_slow = 0.0, True
         self._moment: Moment | None = None
         self._drawn = Drawn()
         self._left: list[Sketch] = []
 
-    def most(self) -> int | None:
-        """Call on the table thread when a sync begins: how many screens to draw meanwhile, as the last sync tells; None
-        for all of them."""
+    def is_worth_it(self) -> bool:
+        """Call on the table thread when a sync begins: whether drawing meanwhile gains time, as the last sync tells."""
         self._began = perf_counter()
-        return 1 if self._is_quick else None
+        return self._is_slow
 
     def synced(self) -> None:
         """Call on the table thread when the moment is told."""
         if self._began:
-            self._is_quick, self._began = perf_counter() - self._began < QUICK, 0.0
+            self._is_slow, self._began = perf_counter() - self._began >= QUICK, 0.0
 
     def begin(self, made: Callable[[], Moment], sketches: list[Sketch]) -> None:
         """Draw the moment that `made` returns, first screen first."""
@@ -70,6 +72,33 @@ class Ahead:
     def drop(self) -> None:
         """Stop drawing, and forget what is drawn."""
         self._moment, self._drawn, self._left = None, Drawn(), []
+
+
+class Relay:
+    """Calls functions on a loop, from a thread of its own.
+
+    Waking a loop writes to a socket, and meanwhile the loop's thread takes the interpreter. The thread that is about to
+    sync would get it back only when all is drawn; this way it is in the sync by then.
+    """
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = loop
+        self._calls: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name="relay", daemon=True)
+        self._thread.start()
+
+    def call(self, fn: Callable[..., None], *args: Any) -> None:
+        """Thread-safe; never waits."""
+        self._calls.put(partial(fn, *args))
+
+    def close(self) -> None:
+        self._calls.put(None)
+        self._thread.join()
+
+    def _run(self) -> None:
+        while (call := self._calls.get()) is not None:
+            with contextlib.suppress(RuntimeError):  # the loop has ended
+                self._loop.call_soon_threadsafe(call)
 
 
 _OF_PHONES: Final = tuple(name for name in SHOWN if name not in ("beat", "page", "flash", "signal", "clock"))

@@ -23,7 +23,7 @@ from web.pretend.screen import PAGE as PRETEND
 from web.screen import Dashboard, Page, Query, Visit, render_fragments
 from web.screens import LIVE, still_screen
 
-from .ahead import Ahead, looks_alike
+from .ahead import Ahead, Relay, looks_alike
 from .drawn import Drawn
 from .presence import Presence
 
@@ -63,6 +63,8 @@ class Streams:
         self._loop = asyncio.get_running_loop()
         self._presence = Presence(self._dash.table.away, self._loop.time, self._loop.call_later)
         self._ends.append(self._dash.table.follow(self._told))
+        self._relay = Relay(self._loop)
+        self._ends.append(self._relay.close)
         self._ends.append(self._dash.table.foresee(self._foreseen))
         if self._dash.network is not None:
             self._ends.append(self._dash.network.watch(self._left))
@@ -85,7 +87,8 @@ class Streams:
         self._loop.call_soon_threadsafe(self._news, moment)
 
     def _foreseen(self, made: Callable[[], Moment]) -> None:
-        self._loop.call_soon_threadsafe(self._draw_ahead, made, self._ahead.most())
+        if self._ahead.is_worth_it():
+            self._relay.call(self._draw_ahead, made)
 
     def _drawn_anew(self) -> None:
         self._loop.call_soon_threadsafe(self._redrawn)
@@ -115,14 +118,14 @@ class Streams:
         self._drawn = drawn
         self._wake()
 
-    def _draw_ahead(self, made: Callable[[], Moment], most: int | None) -> None:
-        """While the disk syncs, in the order in which they will be sent, `most` of them.
+    def _draw_ahead(self, made: Callable[[], Moment]) -> None:
+        """While the disk syncs, in the order in which they will be sent.
 
         Slow drawings are left out: if the disk is quick, seats would have to wait for them.
         """
         readers = [reader for reader in self._readers.values() if reader.rank <= _OTHERS]
         readers.sort(key=lambda reader: reader.rank)
-        self._ahead.begin(made, [partial(self._sketch, reader) for reader in readers[:most]])
+        self._ahead.begin(made, [partial(self._sketch, reader) for reader in readers])
 
     def _sketch(self, reader: _Reader, moment: Moment, drawn: Drawn) -> None:
         phone = reader.phone(moment.public)

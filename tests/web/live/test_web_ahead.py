@@ -116,7 +116,7 @@ def test_a_page_is_drawn_while_the_disk_syncs_and_sent_once_it_did(
 def test_a_build_that_shows_what_it_foresees_is_caught(
     app: Flask, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Streams, "_draw_ahead", lambda self, made, _most: self._news(made()))
+    monkeypatch.setattr(Streams, "_draw_ahead", lambda self, made: self._news(made()))
     with pytest.raises(AssertionError, match="before its entry is synced"):
         drawn_while_it_syncs(app, table, monkeypatch)
 
@@ -154,15 +154,31 @@ def test_what_was_drawn_is_dropped_when_the_disk_fails(
     asyncio.run(evening.look(then))
 
 
-@pytest.mark.parametrize(("quick", "expected"), [(0.0, None), (float("inf"), 1)], ids=["slow", "quick"])
-def test_one_screen_is_drawn_ahead_while_the_disk_is_quick(
-    quick: float, expected: int | None, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("quick", "expected"), [(0.0, True), (float("inf"), False)], ids=["slow", "quick"])
+def test_nothing_is_drawn_ahead_while_the_disk_is_quick(
+    quick: float, expected: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(ahead, "QUICK", quick)
     drawing = ahead.Ahead()
-    assert drawing.most() is None, "nothing is known of the disk yet"
+    assert drawing.is_worth_it(), "nothing is known of the disk yet"
     drawing.synced()
-    assert drawing.most() == expected
+    assert drawing.is_worth_it() == expected
     drawing.synced()
     drawing.synced()  # news without a sync say nothing about the disk
-    assert drawing.most() == expected
+    assert drawing.is_worth_it() == expected
+
+
+def test_who_hands_over_goes_straight_on_and_nothing_is_lost() -> None:
+    """Also while the loop is busy, and after it has ended."""
+    loop, called = asyncio.new_event_loop(), list[int]()
+    relay = ahead.Relay(loop)
+    for n in range(3):
+        relay.call(called.append, n)
+    relay.call(loop.stop)
+    assert called == [], "nothing runs where it is handed over"
+    loop.run_forever()
+    assert called == [0, 1, 2]
+    loop.close()
+    relay.call(called.append, 3)
+    relay.close()
+    assert called == [0, 1, 2]
