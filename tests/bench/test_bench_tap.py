@@ -77,14 +77,16 @@ class EventStream:
 
 
 def slow(sync: float) -> Callable[..., sqlite3.Connection]:
-    """Connections to a card that takes this many seconds more to sync a commit."""
+    """Connections to a card that takes this many seconds more to sync a commit.
+
+    They pass before the disk's own sync: after it, the thread would need the interpreter in the middle of a sync.
+    """
 
     class Card(sqlite3.Connection):
         def execute(self, sql: str, *more: Any) -> sqlite3.Cursor:
-            found = super().execute(sql, *more)
-            if sync and not self.in_transaction and sql.upper().startswith(("INSERT", "COMMIT")):
+            if sync and ((sql.upper().startswith("INSERT") and not self.in_transaction) or sql.upper() == "COMMIT"):
                 threading.Event().wait(sync)
-            return found
+            return super().execute(sql, *more)
 
     return partial(sqlite3.connect, factory=Card)
 
