@@ -40,6 +40,7 @@ from .state import (
     Hit,
     Inventing,
     Loot,
+    Machine,
     Moving,
     Numbering,
     Placing,
@@ -192,7 +193,7 @@ def _lies(state: State) -> list[Lies]:
     lying += [Lies(card, _DECK, "down") for card in state.deck.unseen if card != UNKNOWN]
     lying += [lies for step in state.steps if (lies := _in_hand(step)) and lies.piece != UNKNOWN]
     for seat in seats_of(state):
-        lying += _machine(state, SeatId(seat))
+        lying += _of_machine(machines[seat], SeatId(seat))
     return [*lying, *_boxed(tables, tuple([machine.card for machine in machines]))]
 
 
@@ -217,11 +218,13 @@ def _boxed(tables: Tables, drawn: tuple[PieceId, ...]) -> tuple[Lies, ...]:
     return (*(Lies(pawn, _BOX, "up") for pawn in pawns), *(Lies(card, _BOX, "down") for card in cards))
 
 
-def _machine(state: State, seat: SeatId) -> list[Lies]:
-    machine, (own, slots) = state.machines[seat], _OWN[seat]
+@lru_cache(maxsize=256)
+def _of_machine(machine: Machine, seat: SeatId) -> tuple[Lies, ...]:
+    """A machine, its pawn and its cards; an act changes one of them at most."""
+    own, slots = _OWN[seat]
     lying = [Lies(machine.card, own, "up"), Lies(pawn_of(seat), machine.at, "up")] if machine.card else []
     laid = zip(slots, machine.cards, machine.works, strict=True)
-    return lying + [Lies(card, slot, "up" if works else "down") for slot, card, works in laid if card]
+    return (*lying, *[Lies(card, slot, "up" if works else "down") for slot, card, works in laid if card])
 
 
 _OWN: Final = tuple(
