@@ -32,7 +32,7 @@ DOORS = {
     "companion.library": ("card_forms", "enrolment", "po", "shelf"),
     "companion.phones": ("offers", "photo.darkroom", "photo.spotting", "touching"),
     "companion.table": ("door", "outside", "ports"),
-    "hw.display": (),
+    "hw.display": ("oled", "scene"),
     "hw.keys": (),
     "web.club": ("broker", "looking", "teller"),
     "web.door": ("asgi", "guard", "portal"),

@@ -9,10 +9,11 @@ from typing import Any, Final, Protocol, Self
 
 from companion.core import Button, Input, Said
 from companion.library import DialPins, Lamps, NightHours, Settings, Speaker
-from companion.table import ports
-from companion.table.outside import Latest, Seen
+from companion.table.outside import Fault, Latest, Seen
+from companion.table.outside import Lamp as LampNow
 
-from .display import Display, Oled
+from .display import Display
+from .display.oled import Oled
 from .errors import PinsUnusable, naming_failures, naming_pins
 from .keys import Buttons, Dial, PretendFinger, PretendKnob, renamed
 from .pretend.pins import PretendFactory
@@ -164,19 +165,19 @@ class PretendHardware(Hardware):
         """The display as a PNG, 128×64, 1 bit."""
         return self._panel.png()
 
-    def lamp(self) -> ports.Lamp:
+    def lamp(self) -> LampNow:
         return self._lamp.now
 
     def seat_lamps(self) -> tuple[bool, ...]:
         """Which seats' lamps are lit."""
         return self._seats.now
 
-    def set_fault(self, fault: ports.Fault, on: bool) -> None:
+    def set_fault(self, fault: Fault, on: bool) -> None:
         """Only "display" is ours; the others are the readers' and harmless here."""
         if fault == "display":
             self._panel.set_fault(on)
 
-    def faults(self) -> tuple[ports.Fault, ...]:
+    def faults(self) -> tuple[Fault, ...]:
         return ("display",) if self._panel.has_fault else ()
 
     def watch(self, fn: Callable[[], None]) -> Callable[[], None]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import json
 import re
 import stat
@@ -135,7 +134,9 @@ def as_toml(value: Any) -> str:
 
 def nearest(word: str, words: Iterable[str]) -> str:
     """The one of `words` that `word` was probably meant to be, or ""."""
-    return next(iter(difflib.get_close_matches(word, list(words), 1)), "")
+    from difflib import get_close_matches  # only after a mistake, and every start would wait for it
+
+    return next(iter(get_close_matches(word, list(words), 1)), "")
 
 
 _BROKEN: Final[Any] = object()

@@ -9,7 +9,7 @@ from typing import Any, Final
 from gpiozero.output_devices import RGBLED
 
 from companion.library import LampPins, NightHours
-from companion.table import ports
+from companion.table.outside import Lamp as LampNow
 from companion.table.outside import Latest, Seen
 from hw.errors import naming_pins
 from hw.follower import Follower
@@ -45,7 +45,7 @@ class Lamp(Follower):
         self._night, self._wall = night, wall
         self._led: Any = None
         self._performance = Performance(lights, light_at_rest)
-        self.now = ports.Lamp("quiet", 0, 0, 0)
+        self.now = LampNow("quiet", 0, 0, 0)
         """What it shows now."""
         self.watchers = Watchers()
 
@@ -65,7 +65,7 @@ class Lamp(Follower):
     def _show(self, shine: Shine) -> None:
         share = NIGHT_SHARE if is_night(self._wall(), self._night) else 1
         parts = tuple(round(part * share) for part in (shine.red, shine.green, shine.blue))
-        told = ports.Lamp(self._performance.signal, *parts)
+        told = LampNow(self._performance.signal, *parts)
         if told != self.now:
             if self._led is not None:
                 self._led.value = tuple(part / 255 for part in parts)

