@@ -139,9 +139,7 @@ class Sheet:
 
         A button that this box doesn't have is called by what one presses instead.
         """
-        if self._renamed:
-            words = _BUTTONS.sub(lambda found: self._renamed.get(found[0], found[0]), words)
-        fitted = fit(self.faces, words, box, sizes)
+        fitted = fit(self.faces, self._named(words), box, sizes)
         y = box.y + (0 if high else max(box.h - fitted.size * len(fitted.lines), 0) // 2)
         for line in fitted.lines:
             self._line(box, y, line, fitted.size, align, self.ink if ink is None else ink)
@@ -153,6 +151,9 @@ class Sheet:
         x = box.x + {"left": 0, "middle": spare // 2, "right": spare}[align]
         face.draw(self.pen, x, y, line, ink)
         self._rows.append((y, y + size))
+
+    def _named(self, words: str) -> str:
+        return _BUTTONS.sub(lambda found: self.called(found[0]), words) if self._renamed else words
 
     def called(self, button: str) -> str:
         """The name of this button, or of what one presses instead."""
@@ -168,8 +169,9 @@ class Sheet:
         self.pen.rectangle((box.x, box.y, box.x + box.w - 1, box.y + box.h - 1), outline=self.ink)
 
     def width(self, words: str, size: Size) -> int:
+        """How wide `text` would draw it."""
         face = self.faces[size]
-        return face.width(face.clean(words))
+        return face.width(face.clean(self._named(words)))
 
     def foot(self, left: str, right: str = "", *, done: bool = False, deep: int = 16) -> None:
         """The inverted bar at the bottom, `deep` pixels high; its right end keeps its space. `done` is a tick."""

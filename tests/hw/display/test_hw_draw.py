@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import os
+import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import get_args
 
@@ -45,7 +47,7 @@ from companion.library import LANGS, ButtonPins, DialPins, Lang, Speaker
 from hatch_build import read_texts
 from hw.display import gallery
 from hw.display.draw import Around, draw, has_foot
-from hw.display.faces import NBSP, SIZES, Face, Faces, fallback, spleen
+from hw.display.faces import NBSP, SIZES, Face, Faces, faces, fallback, spleen
 from hw.display.sheet import HEIGHT, WIDTH, Box, Sheet, fit
 from hw.keys.jobs import BUTTONS, renamed
 
@@ -219,8 +221,12 @@ def test_a_refusal_without_a_text_for_hands_does_not_say_the_same_twice(english:
     assert _ink(bare.crop((6, 58, 122, 61))) == 0
 
 
+@pytest.mark.parametrize("letters", [faces, fallback], ids=["bitmaps", "fallback"])
 @pytest.mark.parametrize("missing", BUTTONS)
-def test_a_button_that_is_not_there_is_called_what_one_holds_instead(english: Speaker, missing: Button) -> None:
+def test_a_button_that_is_not_there_is_called_what_one_holds_instead(
+    english: Speaker, missing: Button, letters: Callable[[], Faces], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.modules[draw.__module__], "faces", letters)
     around = Around(renamed=renamed(ButtonPins(**{missing: None}), DialPins()))
     turn = TurnPage(Said(""), Said(""), Said(""), Said(""), say("sample.who", who=Name(f"{missing.upper()}: choices")))
     heir = dict(around.renamed)[missing.upper()]
