@@ -41,7 +41,7 @@ def kit(ctx: click.Context, game: str, tests: Path | None, only: str, processes:
     folder = _folder()
     wanted = {"KIT_GAMES": game, **({"KIT_TESTS": str(tests.absolute())} if tests is not None else {})}
     words = (*(("-k", only) if only else ()), *(("-n", processes) if processes else ()))
-    command = (sys.executable, "-m", "pytest", str(folder), "-c", str(folder / "pytest.ini"), "--quiet", *words)
+    command = (sys.executable, "-m", "pytest", str(folder), "-c", str(folder / "pytest.ini"), "--quiet", "-rs", *words)
     # The path as it is here, because a game may be in a folder that only this process was told of.
     path = os.pathsep.join(part for part in sys.path if part)
     ctx.exit(subprocess.run(command, env=os.environ | wanted | {"PYTHONPATH": path}, check=False).returncode)
