@@ -1,7 +1,7 @@
 """What a club costs a tap: nothing but leaving the newest moment for another thread.
 
 Counted in function calls on the table's thread, which no other process can slow down; a broker that accepts the
-connection and never answers gives exactly the same number.
+connection and never answers gives the same number but for the few calls of a tick that falls between two presses.
 """
 
 from __future__ import annotations
@@ -22,18 +22,22 @@ from msgspec.structs import replace
 from companion.app.main import Options, Running, companion
 from companion.core import Pressed
 from companion.table import Done, GiveSeats, No
+from companion.table.outside import Moment
 from tests.conftest import ROOT
 from tests.patience import PATIENCE
 from tests.web.club.mosquitto import mosquitto
 from web.club import Paired
 from web.club.membership import Membership
 from web.club.outbox import Outbox
+from web.club.payloads import encode
 from web.club.publisher import Publisher
+from web.club.telling import Guests, view_of
 
 pytestmark = [
     pytest.mark.bench,
 ]
 MOST = 1.1
+MOST_WAITING = 1.01
 PRESSES = 40
 WAITING = (queue.__file__, threading.__file__)
 OURS = tuple(f"{ROOT}/{package}/" for package in ("companion", "web", "hw", "firmware_bridge"))
@@ -96,5 +100,20 @@ def test_a_club_costs_a_tap_next_to_nothing(tmp_path: Path) -> None:
                 hangs = presses(running, calls)
     gc.collect()
     print(*(f"{each[0] / 2 / PRESSES:.1f} calls a press" for each in (without, shown, hangs)), sep=", ")
-    assert hangs[1] == shown[1]
     assert shown[0] <= MOST * without[0]
+    assert hangs[1] <= MOST_WAITING * shown[1]
+
+
+def test_encoding_on_the_table_s_thread_would_be_noticed(tmp_path: Path) -> None:
+    """A broken build: the table itself writes down what the club sees."""
+
+    def write_down(moment: Moment) -> None:
+        encode(view_of(moment.public, Guests()))
+
+    with running_in(tmp_path / "table") as (running, calls):
+        presses(running, calls)
+        without = presses(running, calls)
+        ends = running.table.follow(write_down)
+        careless = presses(running, calls)
+        ends()
+    assert careless[0] > MOST * without[0]

@@ -37,7 +37,7 @@ from web.live import stream
 
 SLICES, TAPS, WARM = 4, 20, 25
 MOST_WORK: Final = 7.5
-WASTED: Final = 16
+WASTED: Final = 32
 BETWEEN = 0.03
 """Seconds of rest before each tap, on both sides: people are slower than this."""
 LEFT = ReaderId("left")
