@@ -22,7 +22,11 @@ _SPLEEN: Final = (
     ("/usr/share/fonts/X11/misc", "pcf"),
     ("/usr/share/fonts/opentype/spleen", "otf"),
 )
-_DEJAVU: Final = Path("/usr/share/fonts/truetype/dejavu/DejaVuSansMono-Bold.ttf")
+_OUTLINES: Final = tuple(
+    Path("/usr/share/fonts/truetype", name)
+    for name in ("dejavu/DejaVuSansMono-Bold.ttf", "liberation/LiberationMono-Bold.ttf", "noto/NotoSansMono-Bold.ttf")
+)
+"""What systems have instead, the clearest first."""
 _NOBODY: Final = "\ue123"
 """A private-use character that no font draws: it shows what a missing glyph looks like."""
 
@@ -46,15 +50,17 @@ AnyFont = ImageFont.FreeTypeFont | ImageFont.ImageFont
 
 
 class Face:
-    """One font size. `top` is how far down a letter starts within its line of `size` pixels.
+    """One font size. `top` is how far down a letter starts within its line of `size` pixels; with `marked`, letters
+    that it has without an accent are given one.
 
     Letters are drawn once and cached: a page is assembled from them in well under a millisecond.
     """
 
-    def __init__(self, font: AnyFont, size: Size, top: int) -> None:
+    def __init__(self, font: AnyFont, size: Size, top: int, *, marked: bool = False) -> None:
         self.font = font
         self.size = size
         self.top = top
+        self._adds_marks = marked
         self._missing = self._look(_NOBODY)
         self._cleaned: dict[str, str] = {NBSP: NBSP, " ": " ", "\u202f": NBSP, "\t": " ", "\n": " ", "\r": " "}
         self._letters: dict[str, tuple[Image.Image, int]] = {}
@@ -100,7 +106,7 @@ class Face:
 
     def _marked(self, char: str) -> str:
         """Letter and accent, where this face has the letter and we draw the accent; else nothing."""
-        if self.size != SIZES[0] or char.isascii() or self._look(char) != self._missing:
+        if not self._adds_marks or char.isascii() or self._look(char) != self._missing:
             return ""
         parts = unicodedata.normalize("NFD", char)
         return parts if len(parts) == 2 and parts[1] in _MARKS and self.has(parts[0]) else ""
@@ -153,12 +159,12 @@ def spleen() -> Faces | None:
         font = _spleen(size)
         if font is None:
             return None
-        found.append(Face(font, size, 0))
+        found.append(Face(font, size, 0, marked=size == SIZES[0]))
     return Faces("Spleen", tuple(found))
 
 
 def fallback() -> Faces:
-    """DejaVu if the system has it, else Pillow's built-in font; both have every French letter."""
+    """Letters of the system with every accent, else Pillow's built-in font, which has none."""
     return Faces("fallback", tuple(_shrunk(size) for size in SIZES))
 
 
@@ -186,10 +192,12 @@ def _shrunk(size: Size) -> Face:
 
 
 def _outline(points: int) -> AnyFont:
-    try:
-        return ImageFont.truetype(str(_DEJAVU), points, layout_engine=ImageFont.Layout.BASIC)
-    except OSError:
-        return ImageFont.load_default(points)
+    for path in _OUTLINES:
+        try:
+            return ImageFont.truetype(str(path), points, layout_engine=ImageFont.Layout.BASIC)
+        except OSError:
+            continue
+    return ImageFont.load_default(points)
 
 
 def _without_marks(char: str) -> str:

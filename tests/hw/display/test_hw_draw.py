@@ -45,6 +45,7 @@ from companion.core import (
 )
 from companion.library import LANGS, ButtonPins, DialPins, Lang, Speaker
 from hatch_build import read_texts
+from hw.display import faces as fonts
 from hw.display import gallery
 from hw.display.draw import Around, draw, has_foot
 from hw.display.faces import NBSP, SIZES, Face, Faces, faces, fallback, spleen
@@ -120,6 +121,12 @@ def test_what_a_face_lacks_is_replaced_by_the_nearest_thing(size: int, given_: s
 def test_the_smallest_letters_tell_accents_apart() -> None:
     pictures = {_tiny(char).tobytes() for char in "eéèêë"} | {_tiny(char).tobytes() for char in "cç"}
     assert len(pictures) == 7
+
+
+def test_without_any_font_of_the_system_letters_lose_their_accents(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fonts, "_OUTLINES", ())
+    letters = fallback()
+    assert {letters[size].clean("Bérénice, cœur, français") for size in SIZES} == {"Berenice, coeur, francais"}
 
 
 @pytest.mark.slow
