@@ -40,6 +40,12 @@ DESK: Final = (1280, 800)
 THINGS: Final = ".thing.glow[data-uid], .pc.glow"
 PLACES: Final = ".thing.glow:not([data-uid])"
 """What glows: what can be carried, on the drawn table or beside it, and what can be touched."""
+TOLD_ANEW: Final = """async before => {
+  const told = page => page.querySelector("#guide p.now > span").textContent;
+  const glows = page => [...page.querySelectorAll(".glow")].map(each => each.dataset.token || each.id).sort().join();
+  const now = new DOMParser().parseFromString(await (await fetch(location.pathname)).text(), "text/html");
+  return told(document) !== before && told(document) === told(now) && glows(document) === glows(now);
+}"""
 
 
 class AtALoss(Exception):
@@ -66,12 +72,14 @@ class Newcomer:
 
     def told(self) -> str:
         """What the strip says to do."""
-        return self.page.locator("#guide p.now > span").inner_text()
+        return self.page.locator("#guide p.now > span").text_content() or ""
 
     def told_anew(self, before: str) -> None:
-        self.page.wait_for_function(
-            "before => document.querySelector('#guide p.now > span').innerText !== before", arg=before
-        )
+        """Wait until the strip says something else, and what it says and what glows is as of now.
+
+        On a slow machine the page may still go through what was so in between.
+        """
+        self.page.wait_for_function(TOLD_ANEW, arg=before, polling=200)
 
     def has(self, what: str) -> None:
         """Whether this was reached."""
