@@ -47,6 +47,8 @@ LIBERATION: Final = Faces("fonts-liberation", "liberation", "Liberation Serif", 
 NOTO: Final = Faces("fonts-noto-core", "noto", "Noto Serif", "Noto Sans")
 """Its monospaced font is another package: without one, a phone here shows such text in a proportional font."""
 FAMILIES: Final = (DEJAVU, LIBERATION, NOTO)
+USUAL: Final = next((faces for faces in FAMILIES if faces.is_here), DEJAVU)
+"""The same on all machines that have it."""
 
 _CONFIG: Final = """<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>
 <dir>{folder}</dir><cachedir>{cache}</cachedir>
@@ -55,8 +57,9 @@ _CONFIG: Final = """<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"
 </fontconfig>"""
 
 
-def launch(playwright: Playwright, folder: Path, faces: Faces = DEJAVU) -> Browser:
+def launch(playwright: Playwright, folder: Path, faces: Faces = USUAL) -> Browser:
     """A browser with only these fonts; `folder` is for its settings."""
+    assert faces.is_here, f"without fonts a page shows nothing: apt-get install {faces.package}"
     config = folder / f"{faces.folder}.conf"
     told = {"folder": FONTS / faces.folder, "cache": folder / "faces", "serif": faces.serif}
     config.write_text(_CONFIG.format(**told, typewriter=faces.typewriter))

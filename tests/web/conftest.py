@@ -57,7 +57,7 @@ from companion.table import (
     Updates,
     checkup,
 )
-from tests.chromium import CHROMIUM, DEJAVU, Faces, launch
+from tests.chromium import CHROMIUM, USUAL, Faces, launch
 from tests.patience import PATIENCE
 from tests.pick import ALL_CHIPS, GAME, Bet, Pack
 from tests.pick_face import TEXTS as PICK_TEXTS
@@ -397,4 +397,4 @@ def browsers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browsers]:
 
 @pytest.fixture(scope="session")
 def chromium(browsers: Browsers) -> Browser:
-    return browsers(DEJAVU)
+    return browsers(USUAL)
