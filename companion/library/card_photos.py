@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import binascii
 import re
-import shutil
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -39,6 +38,8 @@ def keep(folder: Path, card: PieceId, photo: bytes) -> None:
 def copy(of: Path, to: Path) -> None:
     """Copy the photos of one pack to another."""
     if (of / TABLE).is_dir():
+        import shutil
+
         shutil.copytree(of / TABLE, to / TABLE, dirs_exist_ok=True)
 
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-import shutil
 import threading
 import unicodedata
-from hashlib import blake2s
 from pathlib import Path
 from typing import Any, Final
 
@@ -75,6 +73,8 @@ class OwnPacks:
 
     def mark(self, game: Game[Any, Any], name: str) -> str:
         """A mark that changes whenever the pack does."""
+        from hashlib import blake2s
+
         return blake2s(self.text(game, name).encode(), digest_size=8).hexdigest()
 
     def copy(self, game: Game[Any, Any], of: str, called: str, author: str, note: InBoth) -> str:
@@ -111,6 +111,8 @@ class OwnPacks:
         with self._lock:
             if not self.may_change(game.id, name):
                 raise NotOurs(f"the pack {name!r} of {game.id} cannot be deleted here; only packs made here can")
+            import shutil
+
             shutil.rmtree(shelf.pack_folder(game.id, name, self._data))
 
     def _keep(self, game: Game[Any, Any], pack: Any, head: Head) -> str:

@@ -6,7 +6,6 @@ import json
 import re
 import threading
 from collections.abc import Iterable, Mapping
-from hashlib import blake2s
 from pathlib import Path
 from typing import Any, Final, TypeAlias, assert_never
 
@@ -261,7 +260,7 @@ def pretend_uid(tag: Tag) -> Uid:
             name = f"number {number}"
         case _:
             assert_never(tag)
-    return Uid(_PRETEND + blake2s(name.encode(), digest_size=6).hexdigest().upper())
+    return Uid(_PRETEND + _digest(name.encode(), 6).upper())
 
 
 class _Line(Struct, frozen=True):
@@ -358,6 +357,12 @@ def _read_line(file: str, name: str, line: Any, tags: dict[Uid, Tag]) -> Iterabl
     return ()
 
 
+def _digest(content: bytes, size: int) -> str:
+    from hashlib import blake2s  # seldom needed, and every start would wait for OpenSSL
+
+    return blake2s(content, digest_size=size).hexdigest()
+
+
 def _keep_aside(path: Path) -> Path | None:
     """Copy a damaged file, naming the copy by content so that many starts make only one; None if it is not a file."""
     try:
@@ -366,7 +371,7 @@ def _keep_aside(path: Path) -> Path | None:
         content = None
     if content is None:
         return None
-    aside = path.with_name(f"{path.stem}.damaged-{blake2s(content, digest_size=4).hexdigest()}{path.suffix}")
+    aside = path.with_name(f"{path.stem}.damaged-{_digest(content, 4)}{path.suffix}")
     if not aside.exists():
         write_whole(aside, content)
     return aside

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from pathlib import Path
 
 from companion.core import CompanionError
@@ -18,6 +17,8 @@ def write_whole(path: Path, content: str | bytes, mode: int = 0o644) -> None:
     data = content.encode() if isinstance(content, str) else content
     fresh: str | None = None
     try:
+        import tempfile  # every start would wait for it
+
         path.parent.mkdir(parents=True, exist_ok=True)
         fd, fresh = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         with os.fdopen(fd, "wb") as file:

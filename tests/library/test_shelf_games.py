@@ -31,6 +31,12 @@ def test_every_folder_is_a_game_and_those_in_the_workshop_are_not_offered() -> N
     assert {game.replace("-", "_") for game in shelf.games()} == folders - workshop
 
 
+def loaded_by(code: str) -> set[str]:
+    """The modules that a program has once it has done this."""
+    command = [sys.executable, "-c", f"import sys; {code}; print(*sys.modules)"]
+    return set(subprocess.run(command, capture_output=True, text=True, check=True).stdout.split())
+
+
 @pytest.mark.parametrize("game_id", shelf.games())
 def test_every_game_opens_with_its_pack_and_texts(game_id: GameId) -> None:
     game = shelf.open(game_id)
@@ -42,9 +48,12 @@ def test_every_game_opens_with_its_pack_and_texts(game_id: GameId) -> None:
 
 
 def test_listing_opens_nothing() -> None:
-    code = "import sys; from companion.library import shelf; shelf.games(); print(*sys.modules)"
-    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    loaded = loaded_by("from companion.library import shelf; shelf.games()")
     assert not [name for name in loaded if name.startswith("companion.games.")]
+
+
+def test_the_first_page_does_not_wait_for_what_this_room_seldom_needs() -> None:
+    assert loaded_by("import companion.library").isdisjoint({"difflib", "hashlib", "shutil", "tempfile"})
 
 
 def test_folders_with_underscores_are_ids_with_hyphens(toy_shelf: Path) -> None:
