@@ -19,7 +19,7 @@ from companion.core import HubFound, Hubs, Said
 from companion.table import JoinClub
 from companion.table.outside import Moment
 from tests.patience import PATIENCE
-from tests.web.club.evening import played, public
+from tests.web.club.evening import seen_after
 from web.club import Club
 
 HEARD = rb"""+;eth0;IPv4;Club\032night;_companion-hub._tcp;local
@@ -71,7 +71,7 @@ class Told:
 
     def __init__(self, folder: Path) -> None:
         self.heard: queue.SimpleQueue[Hubs | tuple[Said, bool]] = queue.SimpleQueue()
-        seen = public(played(folder, "actionworks", 3))
+        seen = seen_after(folder, "actionworks", 3)
         self.moment = Moment(seen, lambda _seat: seen)
         self.club = ""
 

@@ -200,6 +200,7 @@ class Table:
         self._folder, self._dice, self._number = folder, random.Random(seed + number), 0
         self._follow: list[Callable[[Moment], None]] = []
         self.finished: set[str] = set()
+        self._games = contextlib.ExitStack()
         self._sit()
         self._outbox = outbox(folder / f"outbox-{number}")
         self.publisher = Publisher(Membership(paired, self.name), "1.0", self._outbox)
@@ -208,7 +209,9 @@ class Table:
     def _sit(self) -> None:
         game = "actionworks" if self.place == 1 else GAMES[self.place % len(GAMES)]
         self._number += 1
-        self.evening: Played = played(self._folder / self.name / str(self._number), game, 5, seed=self._number)
+        self._games.close()
+        folder = self._folder / self.name / str(self._number)
+        self.evening: Played = self._games.enter_context(played(folder, game, 5, seed=self._number))
 
     def follow(self, fn: Callable[[Moment], None]) -> Callable[[], None]:
         self._follow.append(fn)
@@ -226,6 +229,10 @@ class Table:
         """At once, sooner than people can: the publisher may not have looked since the last one ended."""
         self._sit()
         self.acts(0)
+
+    def close(self) -> None:
+        self.publisher.close()
+        self._games.close()
 
     @property
     def seen(self) -> Seen:
@@ -295,7 +302,8 @@ class Night:
 
     def end(self) -> None:
         for table in self.tables:
-            table.publisher.close()
+            table.close()
+        self.own.close()
         self.hub.stop()
 
 
@@ -389,8 +397,7 @@ def growth(sizes: tuple[int, ...]) -> None:
 
 
 def _measure(size: int) -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        club = Club(Path(folder))
+    with tempfile.TemporaryDirectory() as folder, contextlib.closing(Club(Path(folder))) as club:
         full_house(club, min(size, 4))
         club.html("/")
         rest_the_collector()

@@ -54,11 +54,11 @@ print(json.dumps([__version__, asyncio.run(all_of_them())]))
 
 def payloads() -> list[dict[str, Any]]:
     """The discovery payload of a table of each game."""
-    from tests.web.club.evening import GAMES, played, public
+    from tests.web.club.evening import GAMES, seen_after
     from tests.web.club.test_club_home import CONFIG, sent
 
     with tempfile.TemporaryDirectory() as folder:
-        return [sent(public(played(Path(folder) / game, game, 5)))[CONFIG] for game in GAMES]
+        return [sent(seen_after(Path(folder) / game, game, 5))[CONFIG] for game in GAMES]
 
 
 def broken(config: dict[str, Any]) -> list[dict[str, Any]]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from companion.app.bots import bot_of, chosen
@@ -20,12 +22,20 @@ GAMES = ("us-patent", "timeline", "one-false-step", "actionworks")
 HOST = "box.test"
 
 
-def played(folder: Path, game: str, acts: int, seats: int = 3, seed: int = 7) -> Played:
+@contextmanager
+def played(folder: Path, game: str, acts: int, seats: int = 3, seed: int = 7) -> Iterator[Played]:
     """A game after this many acts of bots, or over."""
     folder.mkdir(parents=True, exist_ok=True)
-    evening = Played(Journal.open(folder / JOURNAL), shelf.open(GameId(game)), seats)
-    play(evening, random.Random(seed), acts)
-    return evening
+    with closing(Journal.open(folder / JOURNAL)) as journal:
+        evening = Played(journal, shelf.open(GameId(game)), seats)
+        play(evening, random.Random(seed), acts)
+        yield evening
+
+
+def seen_after(folder: Path, game: str, acts: int, seats: int = 3) -> Seen:
+    """What everybody sees of such a game."""
+    with played(folder, game, acts, seats) as evening:
+        return public(evening)
 
 
 def play(evening: Played, dice: random.Random, acts: int) -> None:

@@ -71,8 +71,15 @@ def broker(tmp_path: Path) -> Iterator[Mosquitto]:
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Following:
-    return Following(played(tmp_path / "game", "timeline", 3))
+def table(tmp_path: Path) -> Iterator[Following]:
+    with played(tmp_path / "game", "timeline", 3) as evening:
+        yield Following(evening)
+
+
+@pytest.fixture
+def next_game(tmp_path: Path) -> Iterator[Following]:
+    with played(tmp_path / "next", "actionworks", 0) as evening:
+        yield Following(evening)
 
 
 @pytest.fixture
@@ -164,7 +171,9 @@ def test_a_broker_that_is_killed_costs_nothing(
     assert len({over.id for over in results(hub)}) == 1
 
 
-def test_a_result_outlives_the_program(broker: Mosquitto, table: Following, tmp_path: Path) -> None:
+def test_a_result_outlives_the_program(
+    broker: Mosquitto, table: Following, next_game: Following, tmp_path: Path
+) -> None:
     broker.down()
     first = Publisher(member(broker), "1.0", Outbox(tmp_path / "outbox"))
     first.start(table, table.seen)
@@ -174,7 +183,6 @@ def test_a_result_outlives_the_program(broker: Mosquitto, table: Following, tmp_
     broker.up()
     hub = Client(broker, "hub", "companion/v1/#")
     hub.wait(lambda: hub.is_up)
-    next_game = Following(played(tmp_path / "next", "actionworks", 0))
     again = Publisher(member(broker), "1.0", Outbox(tmp_path / "outbox"))
     again.start(next_game, next_game.seen)
     hub.wait(lambda: len(results(hub)) == 1)
@@ -182,11 +190,12 @@ def test_a_result_outlives_the_program(broker: Mosquitto, table: Following, tmp_
     hub.close()
 
 
-def test_an_end_counts_although_the_next_game_has_begun(broker: Mosquitto, table: Following, tmp_path: Path) -> None:
-    over, next_game = table, Following(played(tmp_path / "next", "actionworks", 0))
-    over.play(5000)
+def test_an_end_counts_although_the_next_game_has_begun(
+    broker: Mosquitto, table: Following, next_game: Following, tmp_path: Path
+) -> None:
+    table.play(5000)
     publisher = Publisher(member(broker), "1.0", Outbox(tmp_path / "outbox"))
-    publisher.offer(over.evening.snapshot().moment())
+    publisher.offer(table.evening.snapshot().moment())
     publisher.start(next_game, replace(next_game.seen, table="next"))  # its thread had no turn in between
     publisher.close()
     assert [each.game for each in Outbox(tmp_path / "outbox").waiting()] == ["timeline"]

@@ -20,7 +20,7 @@ from companion.app.opening import load_texts
 from companion.core import say
 from companion.library import Speaker
 from companion.table.outside import Seen
-from tests.web.club.evening import GAMES, played, public
+from tests.web.club.evening import GAMES, seen_after
 from web.club import Paired, TableId, home
 from web.club.membership import Membership
 from web.club.outbox import Outbox
@@ -85,7 +85,7 @@ CONFIG, STATE = "homeassistant/device/t-oak4/config", "companion/v1/t-oak4/devic
 
 @pytest.mark.parametrize("game", GAMES)
 def test_it_keeps_to_the_published_schema(tmp_path: Path, game: str) -> None:
-    config = sent(public(played(tmp_path, game, 5)))[CONFIG]
+    config = sent(seen_after(tmp_path, game, 5))[CONFIG]
     jsonschema.validate(config, DISCOVERY)
     assert config["state_topic"] == STATE
     assert len({each["unique_id"] for each in config["components"].values()}) == 4
@@ -94,7 +94,7 @@ def test_it_keeps_to_the_published_schema(tmp_path: Path, game: str) -> None:
 def test_the_schema_finds_what_home_assistant_would_refuse(tmp_path: Path) -> None:
     """The control: no origin, an unknown platform, nothing to know the device by, an option where the device class is
     not enum, a topic for all tables, a field that nobody knows."""
-    config = sent(public(played(tmp_path, "actionworks", 0)))[CONFIG]
+    config = sent(seen_after(tmp_path, "actionworks", 0))[CONFIG]
     for broken in (
         {key: value for key, value in config.items() if key != "origin"},
         {**config, "components": {"turn": {**config["components"]["turn"], "platform": "clock"}}},
@@ -108,7 +108,7 @@ def test_the_schema_finds_what_home_assistant_would_refuse(tmp_path: Path) -> No
 
 
 def test_each_component_finds_its_value(tmp_path: Path) -> None:
-    seen = public(played(tmp_path, "actionworks", 15))
+    seen = seen_after(tmp_path, "actionworks", 15)
     told = sent(seen)
     for name, component in told[CONFIG]["components"].items():
         assert component["value_template"] == f"{{{{ value_json.{name} }}}}"
@@ -128,7 +128,7 @@ def rendered(template: str, payload: Any) -> str:
 
 def test_templates_find_what_the_table_really_says(tmp_path: Path) -> None:
     """Its defaults are `online` and `offline` for availability, `ON` and `OFF` for a binary sensor."""
-    seen = public(played(tmp_path, "actionworks", 15))
+    seen = seen_after(tmp_path, "actionworks", 15)
     config, now = (sent(seen)[name] for name in (CONFIG, STATE))
     teller = Teller(MEMBER, "1.0", Outbox(tmp_path / "outbox"))
     teller.take(seen)
@@ -144,6 +144,6 @@ def test_templates_find_what_the_table_really_says(tmp_path: Path) -> None:
 
 
 def test_who_is_left_out_is_a_seat_there_too(tmp_path: Path) -> None:
-    seen = public(played(tmp_path, "actionworks", 15))
+    seen = seen_after(tmp_path, "actionworks", 15)
     told = sent(seen, replace(MEMBER, nobody=True))
     assert told[STATE]["turn"] == f"Seat {seen.awaited[0] + 1}"

@@ -60,7 +60,8 @@ def leaks(evening: Played, folder: Path, build: Build = lambda snapshot: snapsho
 
 @pytest.mark.parametrize("game", GAMES)
 def test_secrets_change_no_byte(tmp_path: Path, game: str) -> None:
-    assert leaks(played(tmp_path / "game", game, 0), tmp_path) == 0
+    with played(tmp_path / "game", game, 0) as evening:
+        assert leaks(evening, tmp_path) == 0
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -70,4 +71,5 @@ def test_a_planted_leak_is_found(tmp_path: Path, game: str) -> None:
     def leaky(snapshot: Snapshot) -> Snapshot:
         return replace(snapshot, views=Views({PUBLIC: snapshot.state}))
 
-    assert leaks(played(tmp_path / "game", game, 0), tmp_path, leaky) > 0
+    with played(tmp_path / "game", game, 0) as evening:
+        assert leaks(evening, tmp_path, leaky) > 0

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from companion.core import GameId, SeatId, Seq, say
 from companion.table.outside import Seen
-from tests.web.club.evening import GAMES, played, public
+from tests.web.club.evening import GAMES, seen_after
 from web.club import (
     HERE,
     SETUP,
@@ -87,6 +87,9 @@ class Club:
         )
         self.app = create_hub(self.hub)
 
+    def close(self) -> None:
+        self.store.close()
+
     def browser(self, **cookies: str) -> FlaskClient:
         client = self.app.test_client()
         for name, value in cookies.items():
@@ -139,7 +142,7 @@ def over(table: str, record: str, names: tuple[str, ...], at: float, bots: tuple
 def evenings() -> tuple[Seen, ...]:
     """What everybody sees of one table of each game; played once for all tests."""
     with TemporaryDirectory() as folder:
-        return tuple(public(played(Path(folder) / game, game, 60)) for game in GAMES)
+        return tuple(seen_after(Path(folder) / game, game, 60) for game in GAMES)
 
 
 def full_house(club: Club, tables: int) -> None:

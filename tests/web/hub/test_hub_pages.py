@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import time
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -11,7 +13,7 @@ from msgspec.structs import replace
 
 from companion.core import Seq
 from companion.library import Speaker
-from tests.web.club.evening import GAMES, played, public
+from tests.web.club.evening import GAMES, seen_after
 from tests.web.hub.club import GOOD, HOST, NOW, Club, evenings, full_house
 from web.club import SETUP, VIEW, Guests, TableId, Unreadable, encode, setup_of, view_of
 from web.draw import draw
@@ -26,8 +28,16 @@ POSTS = ("/settings", "/pair", "/host/revoke", "/host/leave-out")
 
 
 @pytest.fixture
-def club(tmp_path: Path) -> Club:
-    return Club(tmp_path, seasons="2026-09-01 Autumn")
+def club(tmp_path: Path) -> Iterator[Club]:
+    with closing(Club(tmp_path, seasons="2026-09-01 Autumn")) as club:
+        yield club
+
+
+@pytest.fixture
+def public_club(tmp_path: Path) -> Iterator[Club]:
+    """A hub for the internet, five minutes late."""
+    with closing(Club(tmp_path, is_public=True, delay=300.0)) as club:
+        yield club
 
 
 def test_before_the_first_table_the_wall_says_how_one_comes(club: Club) -> None:
@@ -52,7 +62,7 @@ def test_every_table_says_whose_turn_it_is(club: Club, tmp_path: Path) -> None:
 @pytest.mark.parametrize(("game", "seats"), [(game, seats) for game in GAMES for seats in (3, 5)])
 def test_a_small_table_is_nearly_square_so_that_it_can_be_read_small(tmp_path: Path, game: str, seats: int) -> None:
     """TimeLine's board is three times as high as wide, and U.S. Patent's has a row for every machine."""
-    seen = public(played(tmp_path, game, 20, seats))
+    seen = seen_after(tmp_path, game, 20, seats)
     drawing = draw(seen.game.picture(seen.view), Speaker(texts_of(seen.game), "en", seen.names()))
     top, end = nearest(drawing)
     assert 0.3 < (end - top) / drawing.width <= 1.2
@@ -60,7 +70,7 @@ def test_a_small_table_is_nearly_square_so_that_it_can_be_read_small(tmp_path: P
 
 def test_the_wall_says_what_is_counted_and_where_one_can_sit_down(club: Club, tmp_path: Path) -> None:
     full_house(club, 4)
-    fresh = public(played(tmp_path, "actionworks", 0))
+    fresh = seen_after(tmp_path, "actionworks", 0)
     club.comes("t-00008", "Oak 9")
     club.shows("t-00008", replace(fresh, chairs=tuple(replace(chair, key="") for chair in fresh.chairs)))
     html = club.html("/")
@@ -71,8 +81,8 @@ def test_the_wall_says_what_is_counted_and_where_one_can_sit_down(club: Club, tm
 
 
 def test_a_game_that_is_over_one_that_is_away_and_one_with_free_chairs(club: Club, tmp_path: Path) -> None:
-    done = public(played(tmp_path / "over", "actionworks", 5000))
-    fresh = public(played(tmp_path / "fresh", "actionworks", 0))
+    done = seen_after(tmp_path / "over", "actionworks", 5000)
+    fresh = seen_after(tmp_path / "fresh", "actionworks", 0)
     fresh = replace(fresh, chairs=tuple(replace(chair, key="") for chair in fresh.chairs))
     for n, seen in enumerate((done, fresh, fresh)):
         club.comes(f"t-0000{n}", f"Oak {n}")
@@ -161,7 +171,7 @@ def test_only_the_tables_that_changed_are_sent(club: Club, tmp_path: Path) -> No
     assert list(first) == ["tables", "tonight", "aside"]
     assert "4 tables · 12 players" in first["tonight"]
     assert list(streams.changed(who)) == []
-    club.shows("t-00002", public(played(tmp_path / "later", "one-false-step", 70)))
+    club.shows("t-00002", seen_after(tmp_path / "later", "one-false-step", 70))
     ((name, html),) = streams.changed(who)
     assert name == "t-00002"
     assert html.startswith('<article id="t-00002"')
@@ -238,8 +248,8 @@ def test_only_the_host_sees_the_code_and_sends_tables_away(club: Club) -> None:
     assert club.host.revoked == ["t-00001"]
 
 
-def test_for_the_internet_it_can_only_be_read_and_later(tmp_path: Path) -> None:
-    club = Club(tmp_path, is_public=True, delay=300.0)
+def test_for_the_internet_it_can_only_be_read_and_later(public_club: Club) -> None:
+    club = public_club
     full_house(club, 2)
     club.ends("t-00001", "Ada", "Ben")
     assert "No table yet" in club.html("/")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import closing
 from itertools import permutations
 from pathlib import Path
 
@@ -11,7 +13,7 @@ from msgspec.structs import replace
 
 from companion.core import Seq
 from tests.web.hub.club import NOW, over
-from web.club import TableId
+from web.club import GameOver, TableId
 from web.hub import NotAStore, Store
 from web.hub.store import NotKept
 
@@ -19,10 +21,10 @@ OAK = TableId("t-oak4")
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Store:
-    made = Store(tmp_path / "hub.db")
-    made.note(OAK, "Oak 4", True)
-    return made
+def store(tmp_path: Path) -> Iterator[Store]:
+    with closing(Store(tmp_path / "hub.db")) as made:
+        made.note(OAK, "Oak 4", True)
+        yield made
 
 
 def test_a_result_twice_is_kept_once_and_is_there_after_a_restart(store: Store, tmp_path: Path) -> None:
@@ -30,19 +32,25 @@ def test_a_result_twice_is_kept_once_and_is_there_after_a_restart(store: Store, 
     store.keep(OAK, told)
     store.keep(OAK, told)
     store.close()
-    (kept,) = Store(tmp_path / "hub.db").results()
+    with closing(Store(tmp_path / "hub.db")) as again:
+        (kept,) = again.results()
     assert (kept.table, kept.finished) == ("Oak 4", told)
+
+
+def finally_kept(path: Path, told: Iterable[GameOver]) -> list[GameOver]:
+    """What counts once a table has said all this."""
+    with closing(Store(path)) as store:
+        store.note(OAK, "Oak 4", True)
+        for each in told:
+            store.keep(OAK, each)
+        return [kept.finished for kept in store.results()]
 
 
 def test_the_later_of_two_counts_in_any_order(tmp_path: Path) -> None:
     first = over(OAK, "a", ("Ada", "Ben"), NOW)
     versions = (first, replace(first, seq=Seq(490), stands=False), replace(first, seq=Seq(500), ended=NOW + 60))
     for number, order in enumerate(permutations(versions)):
-        store = Store(tmp_path / f"{number}.db")
-        store.note(OAK, "Oak 4", True)
-        for told in order:
-            store.keep(OAK, told)
-        assert [kept.finished for kept in store.results()] == [versions[-1]]
+        assert finally_kept(tmp_path / f"{number}.db", order) == [versions[-1]]
 
 
 def test_of_two_that_say_the_same_end_the_one_that_was_said_later_counts(tmp_path: Path) -> None:
@@ -55,12 +63,7 @@ def test_of_two_that_say_the_same_end_the_one_that_was_said_later_counts(tmp_pat
         replace(named, again=10),
     )
     for number, order in enumerate(permutations(versions)):
-        store = Store(tmp_path / f"{number}.db")
-        store.note(OAK, "Oak 4", True)
-        for told in order:
-            store.keep(OAK, told)
-        assert [kept.finished for kept in store.results()] == [versions[-1]]
-        store.close()
+        assert finally_kept(tmp_path / f"{number}.db", order) == [versions[-1]]
 
 
 def test_a_name_is_left_out_however_it_is_typed(store: Store) -> None:
@@ -90,7 +93,7 @@ def test_a_file_of_somebody_else_is_left_alone(tmp_path: Path) -> None:
     with pytest.raises(NotAStore, match="move it away"):
         Store(tmp_path / "hub.db")
     newer = tmp_path / "newer.db"
-    with sqlite3.connect(newer) as db:
+    with closing(sqlite3.connect(newer)) as db:
         db.execute("PRAGMA user_version = 99")
     with pytest.raises(NotAStore, match="format 99"):
         Store(newer)
