@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from inspect import cleandoc
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,8 +20,13 @@ def schema() -> dict[str, Any]:
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "What tables and hubs say on the broker",
         "topics": dict(zip(TOPICS, found, strict=True)),
-        "$defs": parts,
+        "$defs": {name: _with_plain_words(part) for name, part in parts.items()},
     }
+
+
+def _with_plain_words(part: dict[str, Any]) -> dict[str, Any]:
+    """Without the indentation of the source, which Python itself leaves out from 3.13 on."""
+    return {key: cleandoc(value) if key == "description" else value for key, value in part.items()}
 
 
 def written() -> bytes:
