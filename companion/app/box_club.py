@@ -70,26 +70,32 @@ class BoxClub:
     def join(self, wish: JoinClub) -> None:
         self._beside(lambda: self._joins(wish))
 
-    def _beside(self, does: Callable[[], None]) -> None:
-        """Do one thing at a time: pressing twice counts once."""
+    def _beside(self, does: Callable[[], Callable[[], None]]) -> None:
+        """Do one thing at a time, and then tell the table: pressing twice counts once, and whoever has heard may ask
+        again.
+        """
 
         def run() -> None:
-            with self._busy:
-                does()
+            try:
+                tell = does()
+            finally:
+                self._busy.release()
+            tell()
 
-        if not self._busy.locked():
+        if self._busy.acquire(blocking=False):
             threading.Thread(target=run, name="club by box", daemon=True).start()
 
-    def _looks(self) -> None:
+    def _looks(self) -> Callable[[], None]:
         address, now = self._address(), self._club.now()
         network = "" if address.startswith("127.") else f"{address.rpartition('.')[0]}."
-        self._table.hubs(Hubs(True, self._near(), network, "" if now is None else now.member.name))
+        found = Hubs(True, self._near(), network, "" if now is None else now.member.name)
+        return lambda: self._table.hubs(found)
 
-    def _joins(self, wish: JoinClub) -> None:
+    def _joins(self, wish: JoinClub) -> Callable[[], None]:
         now = self._club.now()
         name = self._named(wish.number) if wish.number or now is None else now.member.name
         why = self._club.join(wish.address, wish.code, name)
         if why is not None:
-            self._table.joined(say(f"club.no.{why}"), joined=False)
-        else:
-            self._table.joined(say("club.joined", club=Name(self._club.now().member.paired.club)), joined=True)
+            return lambda: self._table.joined(say(f"club.no.{why}"), joined=False)
+        joined = say("club.joined", club=Name(self._club.now().member.paired.club))
+        return lambda: self._table.joined(joined, joined=True)

@@ -143,6 +143,22 @@ def test_whoever_presses_twice_has_asked_once(club: Club, table: Told) -> None:
     assert table.heard.empty()
 
 
+def test_whoever_has_heard_may_ask_again_at_once(club: Club, table: Told) -> None:
+    heard = list[Hubs]()
+
+    def asks_again(hubs: Hubs) -> None:
+        heard.append(hubs)
+        if len(heard) == 1:
+            box.look()
+        else:
+            table.heard.put(hubs)
+
+    table.hubs = asks_again  # type: ignore[method-assign]
+    box = by_box(club, table)
+    box.look()
+    assert table.next() == heard[0]
+
+
 @pytest.fixture(scope="module")
 def hub(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHub]:
     with running_hub(HubOptions(tmp_path_factory.mktemp("hub"), HubSettings(), 0, 0)) as running:
