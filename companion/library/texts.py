@@ -169,7 +169,7 @@ class Speaker:
     def _fact(self, fact: Fact, surface: Surface) -> str | int:
         match fact:
             case int():
-                return fact
+                return fact if fact >= 0 else _BelowZero(fact)
             case Piece(id) if id == UNKNOWN:
                 return self._within(Said("piece.unknown"), surface)
             case Piece(id):
@@ -199,6 +199,16 @@ class Speaker:
             return self._within(say("seat.number", n=seat + 1), surface)
         key = {TABLE: "seat.table", REFEREE: "seat.referee"}.get(seat, "seat.nobody")
         return self._within(Said(key), surface)
+
+
+class _BelowZero(int):
+    """Written with a minus sign, as wide as a plus; a hyphen is too short, and a line may break after it."""
+
+    def __str__(self) -> str:
+        return f"\N{MINUS SIGN}{-self}"
+
+    def __format__(self, spec: str) -> str:
+        return format(str(self), spec)
 
 
 class _Filled(dict[str, str | int]):

@@ -199,9 +199,9 @@ def test_french_drops_an_e_before_a_vowel(texts: Texts, lang: Lang, seat: int, o
     [
         ("en", 1, 2, "1 card, 2 spaces"),
         ("en", 0, 1, "0 cards, 1 space"),
-        ("en", 3, -1, "3 cards, -1 space"),
+        ("en", 3, -1, "3 cards, −1 space"),
         ("fr", 0, 1, "0 carte, 1 case"),
-        ("fr", 2, -2, "2 cartes, -2 cases"),
+        ("fr", 2, -2, "2 cartes, −2 cases"),
     ],
 )
 def test_within_a_text_each_number_has_its_word(texts: Texts, lang: Lang, cards: int, far: int, sentence: str) -> None:

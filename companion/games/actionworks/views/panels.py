@@ -88,7 +88,7 @@ def standing(view: State, seat: SeatId, words: Words) -> Standing:
     """A seat in the referee check."""
     lies = say("panel.lies", hand=len(view.hands[seat].value), pile=len(view.piles[seat].value))
     bar = Bar(say("panel.of", limit=limit(len(view.totals))), _to_end(view, seat))
-    total = str(view.totals[seat])
+    total = str(view.totals[seat]).replace("-", "\N{MINUS SIGN}")
     return Standing(words, seat, lies, say("panel.total-word"), total, bar, notes=tuple(_wants(view, seat)))
 
 
