@@ -17,6 +17,7 @@ from PIL import Image, ImageDraw
 from playwright.sync_api import Locator, Page, ViewportSize, sync_playwright
 
 from companion.app.main import Options, companion
+from tests.chromium import CHROMIUM, FLAGS
 
 OUT: Final = Path(__file__).parent / "pictures/first-minute.gif"
 DESK: Final = ViewportSize(width=1280, height=800)
@@ -107,7 +108,7 @@ def main() -> None:
         data = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         running = stack.enter_context(companion(Options(data, port=0, pretend=True), tell=lambda _: None))
         browser = stack.enter_context(sync_playwright()).chromium.launch(
-            executable_path="/usr/bin/chromium", args=["--headless", "--no-sandbox", "--disable-gpu"]
+            executable_path=CHROMIUM, args=FLAGS
         )
         context = browser.new_context(viewport=DESK, reduced_motion="reduce", locale="en")
         page = context.new_page()

@@ -14,16 +14,12 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 import companion.app.main
 from companion.app.main import Options, Running
-from companion.core import Act, Asked, Claim, Intent, Join, LetBot, ReaderId, SeatId
+from companion.core import Act, Asked, Claim, Intent, Join, LetBot, SeatId
 from companion.games.actionworks.rules.intents import ClearTake, EndTurn, NameFirst, Play
-from companion.library import PieceTag, pretend_uid
+from tests.chromium import CHROMIUM, FLAGS
 from web.door import key_of
 
 OUT = Path(__file__).parent / "pictures"
-FLAGS = (
-    "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
-    "--disable-component-update --disable-sync"
-).split()
 ADA, BEN, CHLOE = SeatId(0), SeatId(1), SeatId(2)
 
 
@@ -100,7 +96,7 @@ def main() -> None:
         for seat, name in ((ADA, "Ada"), (BEN, "Ben")):
             evening.sit_down(seat, name)
         evening.play_a_while()
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         phone(browser, running, BEN, "/seat", "phone-seat", "en", "light")
         phone(browser, running, BEN, "/table", "phone-table", "en", "light")
         phone(browser, running, ADA, "/history", "phone-history", "en", "dark")

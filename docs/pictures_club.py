@@ -7,20 +7,18 @@ needed.
 from __future__ import annotations
 
 import random
-import sys
 import tempfile
 import threading
 from pathlib import Path
 
 import uvicorn
 from msgspec.structs import replace
+from pictures import OUT
 from playwright.sync_api import sync_playwright
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
-
 from companion.table.outside import Seen
-from docs.pictures import FLAGS, OUT
-from tests.web.club.evening import played, public
+from tests.chromium import CHROMIUM, FLAGS
+from tests.web.club.evening import seen_after
 from tests.web.hub.club import Club
 from web.hub.asgi import HubAsgi
 
@@ -41,7 +39,7 @@ PEOPLE = ["Olga", "Ben", "Noor", "Hana", "Ivo", "Chloé", "Piet", "Kaja", "Ada",
 
 
 def evening(folder: Path, game: str, acts: int, names: list[str]) -> Seen:
-    seen = public(played(folder, game, acts, len(names)))
+    seen = seen_after(folder, game, acts, len(names))
     return replace(seen, chairs=tuple(replace(chair, name=who) for chair, who in zip(seen.chairs, names, strict=True)))
 
 
@@ -68,13 +66,14 @@ def club_night(folder: Path) -> Club:
 
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        server = uvicorn.Server(uvicorn.Config(HubAsgi(club_night(Path(folder)).app), port=0, log_level="warning"))
+        club = club_night(Path(folder))
+        server = uvicorn.Server(uvicorn.Config(HubAsgi(club.app), port=0, log_level="warning"))
         thread = threading.Thread(target=server.run)
         thread.start()
         while not server.started:
             thread.join(0.05)
         port = server.servers[0].sockets[0].getsockname()[1]
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         page = browser.new_page(viewport={"width": 1920, "height": 1080}, locale="en")
         page.goto(f"http://127.0.0.1:{port}/")
         page.locator(".tile svg.picture").nth(len(NIGHT) - 1).wait_for()
@@ -82,6 +81,7 @@ def main() -> None:
         browser.close()
         server.should_exit = True
         thread.join()
+        club.close()
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ import random
 import tempfile
 from pathlib import Path
 
-from pictures import ADA, BEN, CHLOE, FLAGS, OUT, Evening, phone
+from pictures import ADA, BEN, CHLOE, OUT, Evening, phone
 from PIL import Image
 from playwright.sync_api import Browser, sync_playwright
 
@@ -25,6 +25,7 @@ from companion.library import Speaker
 from companion.table import Snapshot
 from hw.display.draw import draw
 from hw.display.scene import at_first
+from tests.chromium import CHROMIUM, FLAGS
 
 TURNS = 22
 SCRIPT = Path(__file__).parents[1] / "companion/games/us_patent/playthroughs/taps-and-dial.txt"
@@ -110,7 +111,7 @@ def main() -> None:
         for seat, name in ((ADA, "Ada"), (BEN, "Ben"), (CHLOE, "Chloé")):
             evening.sit_down(seat, name)
         seat = to_the_middle(evening, running)
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         phone(browser, running, seat, "/table", "us-patent-table", "en", "light")
         phone(browser, running, seat, "/seat", "us-patent-seat", "en", "light")
         phone(browser, running, seat, "/seat", "us-patent-seat-fr", "fr", "dark")

@@ -13,7 +13,7 @@ from urllib.parse import quote
 import boards
 import one_false_step
 import other_games
-from pictures import ADA, BEN, CHLOE, FLAGS, Evening, pick
+from pictures import ADA, BEN, CHLOE, Evening, pick
 from playwright.sync_api import Browser, Page, sync_playwright
 from studio import OUT, Prepare, Studio, click
 
@@ -22,6 +22,7 @@ from companion.app.main import Options, Running
 from companion.core import REFEREE, FirstQuestion, Lead, LetBot, OpenGame, Uid
 from companion.library import SHIPPED, InBoth, OwnPacks, shelf
 from companion.phones import offers
+from tests.chromium import CHROMIUM, FLAGS
 
 
 def during(studio: Studio, running: Running, evening: Evening) -> None:
@@ -181,7 +182,7 @@ def main() -> None:
     only = parser.parse_args().only
     OUT.mkdir(exist_ok=True)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         for photograph in (
             first_run,
             actionworks,
