@@ -122,6 +122,11 @@ class Drawing(Struct, frozen=True):
     focus: tuple[int, int] = (0, 0)
 
     @property
+    def has_down(self) -> bool:
+        """Whether something lies face down, which is hatched."""
+        return any(mark.kind == "card" and mark.look == "down" for mark in self.marks)
+
+    @property
     def leaves(self) -> tuple[tuple[int, int], ...]:
         """Where it may be cut, so that the pieces can be laid side by side."""
         return ((0, self.fold), (self.fold, self.height)) if self.fold else ((0, self.height),)

@@ -161,6 +161,13 @@ def test_the_frame_is_explained_where_somebody_is_on_turn(texts: Texts, ada: Pho
     assert "Thick frame" not in ada.html("/table")
 
 
+@pytest.mark.parametrize("down", [True, False])
+def test_hatching_is_explained_where_something_lies_face_down(texts: Texts, ada: Phone, down: bool) -> None:
+    card = Card(0, 0, 81, 50, named("Tide Dynamo"), down=down)
+    html = html_of(ada, draw(Picture(99, 99, (card,), ()), Speaker(texts, "en")))
+    assert ("Hatched: face down" in html) == down
+
+
 def test_a_pawn_carries_the_letter_of_its_person_whatever_the_words_begin_with(texts: Texts) -> None:
     pawn = draw(Picture(99, 99, (Disc(9, 9, 8, PLAIN, SeatId(2), "seat"),), ()), Speaker(texts, "fr", SEATS)).marks[0]
     assert pawn.emblem is not None
