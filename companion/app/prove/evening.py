@@ -91,6 +91,8 @@ class Evening:
         self.recovered: dict[str, list[float]] = defaultdict(list)
         self.photos = self.offered = 0
         """Photos that were read, and those of them whose sheet offered what was wanted."""
+        self.again = 0
+        """How often hands did something on the box another time."""
         self.hub: Hub | None = None
         """Of the club that the table is shown at, where it is in one."""
         self.has_begun = self.was_over = False
@@ -230,17 +232,28 @@ class Evening:
     def by_hand(self, intent: Intent, now: Snapshot) -> None:
         """With taps and presses on the box: then it is recorded.
 
-        While something is spoilt, whoever sees nothing of it after a while goes back and plays on.
+        Whoever sees nothing of it after a while goes back. Once nothing is spoilt any more they do it again: a card
+        that was laid while something was may be told only now, and be taken for one of theirs.
         """
+        if self._tries(intent, now) and self.is_calm:
+            what = f"hands did {intent} on the box, and it is recorded"
+            self.until(lambda: self.newest() > now.seq or self._tries_again(intent, now), what)
+
+    def _tries(self, intent: Intent, now: Snapshot) -> bool:
+        """False if hands do not know how."""
         is_done = self.box.order(Act(msgspec.Raw(msgspec.json.encode(intent)), now.seq)).is_done
-        if is_done and self.is_calm:
-            self.until(lambda: self.newest() > now.seq, f"hands did {intent} on the box, and it is recorded")
         late = time.monotonic() + WHILE
         while is_done and self.newest() == now.seq and time.monotonic() < late:
             self.hear(0.01)
         if self.newest() == now.seq:
             self.box.order(Press("back"))
             self.box.order(Press("back"))
+        return is_done
+
+    def _tries_again(self, intent: Intent, now: Snapshot) -> bool:
+        self.again += 1
+        self._tries(intent, now)
+        return self.newest() > now.seq
 
     def carry(self, intent: Intent, now: Snapshot) -> None:
         """Where readers lie under the table, a piece is carried to its place; the table finds out what that means.

@@ -47,6 +47,8 @@ class Outcome(Struct, frozen=True):
     """Photos of printed codes that phones have sent, as far as they were read."""
     offered: int = 0
     """Those that led to a sheet with the act on it."""
+    again: int = 0
+    """How often hands did something on the box another time, because of a card that was told late."""
 
 
 def faults_of(plan: Plan, dice: random.Random) -> list[str]:
@@ -75,6 +77,7 @@ def prove(plan: Plan, plant: Plant = contextlib.nullcontext, kept: Path | None =
         published=0 if evening.hub is None else len(evening.hub.got),
         photos=evening.photos,
         offered=evening.offered,
+        again=evening.again,
     )
 
 

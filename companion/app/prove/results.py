@@ -85,6 +85,8 @@ class Sum(Struct, frozen=True):
     photos: int = 0
     """Photos that were read, and those of them with the act on the sheet that came of it."""
     offered: int = 0
+    again: int = 0
+    """How often hands had to do something on the box another time."""
 
     def count(self, kind: Kind) -> int:
         return sum(failure.kind == kind for _, failure in self.failures)
@@ -112,4 +114,5 @@ def added_up(outcomes: Iterable[Outcome]) -> Sum:
         published=sum(each.published for each in every),
         photos=sum(each.photos for each in every),
         offered=sum(each.offered for each in every),
+        again=sum(each.again for each in every),
     )

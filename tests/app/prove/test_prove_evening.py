@@ -16,8 +16,9 @@ from companion.app.prove.box import BoxGone
 from companion.app.prove.checks import Failure
 from companion.app.prove.evening import OUT_OF_STEP, Evening
 from companion.app.prove.faults import FAULTS, befall
-from companion.app.prove.orders import Lay
+from companion.app.prove.orders import Act, Lay, Now, Order
 from companion.app.prove.results import RESULTS, Unreadable
+from companion.core import legal
 from companion.journal import JOURNAL
 from companion.library import PieceTag, pretend_uid
 from tests.campaigns._broken import BROKEN
@@ -72,6 +73,31 @@ def test_hands_put_right_what_lies_astray_and_the_evening_goes_on(tmp_path: Path
         assert evening.act()
         assert OUT_OF_STEP not in evening.box.look().troubles
         assert evening.newest() > before
+    finally:
+        evening.end()
+
+
+def test_hands_do_again_what_came_to_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A card that was told late got in between; the report says how often."""
+    load()
+    monkeypatch.setattr("companion.app.prove.evening.WHILE", 0.2)
+    evening = Evening(Plan(3, "one-false-step", ("Ada", "Ben", "Dan")), tmp_path, nullcontext)
+    try:
+        evening.begin()
+        now, seats = evening.awaited()
+        intent = legal(evening.kit.game, now.state, seats[0])[0]
+        order, drowned = evening.box.order, list[Act]()
+
+        def drowns_the_first(asked: Order) -> Now:
+            if isinstance(asked, Act) and not drowned:
+                drowned.append(asked)
+                return evening.box.look()
+            return order(asked)
+
+        monkeypatch.setattr(evening.box, "order", drowns_the_first)
+        evening.by_hand(intent, now)
+        assert evening.newest() > now.seq
+        assert evening.again >= 1
     finally:
         evening.end()
 
