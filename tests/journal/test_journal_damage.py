@@ -106,7 +106,7 @@ def unreported(path: Path, step: int) -> list[tuple[int, str, int]]:
 @pytest.mark.slow
 def test_a_changed_byte_in_any_text_of_any_row_is_reported(evening: Path, truth: bytes, tmp_path: Path) -> None:
     path = Path(shutil.copy(evening, tmp_path))
-    assert unreported(path, step=7) == []
+    assert unreported(path, step=13) == []
     with Journal.open(path) as journal:
         assert contents(journal) == truth, "all was changed back"
 

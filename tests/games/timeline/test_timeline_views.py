@@ -154,7 +154,7 @@ def test_the_end_is_told() -> None:
 def test_what_is_ringed_on_the_board_is_where_the_awaited_pawn_may_stop() -> None:
     """Words and picture agree: touching a ringed thing is always possible, touching one without a ring never is."""
     kinds = set()
-    for state, _, _ in played(Random(14), 3, 150):
+    for state, _, _ in played(Random(14), 3, 70):
         if (awaited := GAME.decisions(state)[-1].seats) == (TABLE,):
             assert not any(disc.offered for disc in discs(state)), "nobody chooses while a card is drawn"
             continue

@@ -133,7 +133,7 @@ CHEAP = replace(
 @pytest.mark.slow
 @pytest.mark.rule("P32", "P34", "P37", "P38", "P41")
 def test_the_second_referee_agrees_about_what_owners_packs_say() -> None:
-    differ, seen = disagreements(6, 260, pack=CHEAP)
+    differ, seen = disagreements(6, 190, pack=CHEAP)
     assert differ == []
     assert all(seen[name] for name in ("ShootSecond", "Volley", "FollowText", "FinishText", "LeapTo")), seen
 
