@@ -92,7 +92,7 @@ class Evening:
         self.photos = self.offered = 0
         """Photos that were read, and those of them whose sheet offered what was wanted."""
         self.again = 0
-        """How often hands did something on the box another time."""
+        """How often hands had to do something on the box again."""
         self.hub: Hub | None = None
         """Of the club that the table is shown at, where it is in one."""
         self.has_begun = self.was_over = False

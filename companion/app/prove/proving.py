@@ -48,7 +48,7 @@ class Outcome(Struct, frozen=True):
     offered: int = 0
     """Those that led to a sheet with the act on it."""
     again: int = 0
-    """How often hands did something on the box another time, because of a card that was told late."""
+    """How often hands had to do something on the box again, because a card was heard late."""
 
 
 def faults_of(plan: Plan, dice: random.Random) -> list[str]:

@@ -74,7 +74,7 @@ def _head(total: Sum) -> Iterator[str]:
     second = ", ".join(refereed(total)) or "none"
     yield f"- Every entry was judged again by the rules, and by a second referee in: {second}."
     yield f"- Photos of printed codes: {total.photos:,} were read, {total.offered:,} led straight to the act."
-    yield f"- Hands did {total.again:,} acts on the box another time, because a card was told late."
+    yield f"- Acts on the box that hands had to do again, because a card was heard late: {total.again:,}."
     yield f"- {clubs(total)}"
     yield f"- All was well again after {usual:.2f} s (median), {most:.2f} s (95 of 100), {longest:.2f} s (longest)."
     yield f"- Machine: {machine()}. Date: {today()}."

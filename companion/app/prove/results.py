@@ -86,7 +86,7 @@ class Sum(Struct, frozen=True):
     """Photos that were read, and those of them with the act on the sheet that came of it."""
     offered: int = 0
     again: int = 0
-    """How often hands had to do something on the box another time."""
+    """How often hands had to do something on the box again."""
 
     def count(self, kind: Kind) -> int:
         return sum(failure.kind == kind for _, failure in self.failures)
