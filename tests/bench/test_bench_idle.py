@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
+import pytest
+
 from tests.bench.measured import Measured
 from tests.bench.phones import Phone, Server
 
@@ -79,6 +81,7 @@ def flicker(port: int) -> None:
     assert asyncio.run(ask()) == 200
 
 
+@pytest.mark.slow  # in `./test bench` alone
 def test_a_table_that_rests(tmp_path: Path, row: Measured) -> None:
     with ExitStack() as stack:
         anchor = stack.enter_context(closing(Server("-c", ANCHOR)))

@@ -111,6 +111,7 @@ def measured(table: Table, port: int, photo: Path, capsys: pytest.CaptureFixture
     return beside / alone
 
 
+@pytest.mark.slow  # in `./test bench` alone
 def test_fifty_photos_at_once_do_not_slow_the_table(
     table: Table, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

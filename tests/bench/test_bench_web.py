@@ -131,6 +131,7 @@ async def measure(port: int) -> tuple[list[float], list[float], list[float]]:
     return few, many, spoilt
 
 
+@pytest.mark.slow  # in `./test bench` alone
 def test_two_hundred_streams_and_thirty_phones(box: Server) -> None:
     """The limits allow for other work on this machine: 3 where 1 is usual, and 1.2 where 0.4 is."""
     within(1, lambda: measured(box))
