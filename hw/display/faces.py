@@ -24,9 +24,9 @@ _SPLEEN: Final = (
 )
 _OUTLINES: Final = tuple(
     Path("/usr/share/fonts/truetype", name)
-    for name in ("dejavu/DejaVuSansMono-Bold.ttf", "liberation/LiberationMono-Bold.ttf", "noto/NotoSansMono-Bold.ttf")
+    for name in ("dejavu/DejaVuSansMono-Bold.ttf", "liberation/LiberationMono-Regular.ttf")
 )
-"""What systems have instead, the clearest first."""
+"""What systems have instead, the clearest first. Small bold letters of Liberation would lose strokes."""
 _NOBODY: Final = "\ue123"
 """A private-use character that no font draws: it shows what a missing glyph looks like."""
 
